@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from dicelab.version import __version__ as __version__
@@ -29,12 +28,12 @@ if TYPE_CHECKING:
     from dicelab.api.searches import design as design, evolve as evolve
     from dicelab.api.sets import load as load, stats as stats
     from dicelab.archive import Archive as Archive
-    from dicelab.boards.rolling import roll as roll
-    from dicelab.boards.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.dice import DiceSet as DiceSet
-    from dicelab.rules.verbs import explain as explain, rules as rules
-    from dicelab.search.objectives import OBJECTIVES as OBJECTIVES, objective as objective
-    from dicelab.verify.verbs import verify as verify
+    from dicelab.reasons.verbs import explain as explain, rules as rules
+    from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
+    from dicelab.solving.rolling import roll as roll
+    from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
+    from dicelab.verifying.verbs import verify as verify
     from solver.census import Census as Census
     from solver.domino import DominoGrid as DominoGrid
     from solver.polyform import Board as Board, Puzzle as Puzzle, Tiling as Tiling
@@ -68,7 +67,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "OBJECTIVES": "dicelab.search.objectives",
+    "OBJECTIVES": "dicelab.score.objectives",
     "Archive": "dicelab.archive",
     "Board": "solver.polyform",
     "Census": "solver.census",
@@ -77,51 +76,38 @@ _HOMES = {
     "Puzzle": "solver.polyform",
     "Tiling": "solver.polyform",
     "boards": "dicelab.api.choosing",
-    "count": "dicelab.boards.tiling",
+    "count": "dicelab.solving.tiling",
     "design": "dicelab.api.searches",
     "evolve": "dicelab.api.searches",
-    "explain": "dicelab.rules.verbs",
+    "explain": "dicelab.reasons.verbs",
     "hint": "dicelab.api.playing",
     "load": "dicelab.api.sets",
     "make_game": "dicelab.api.making",
-    "objective": "dicelab.search.objectives",
+    "objective": "dicelab.score.objectives",
     "print_boards": "dicelab.api.printing",
     "print_game": "dicelab.api.printing",
-    "roll": "dicelab.boards.rolling",
-    "rules": "dicelab.rules.verbs",
-    "solutions": "dicelab.boards.tiling",
-    "solve": "dicelab.boards.tiling",
+    "roll": "dicelab.solving.rolling",
+    "rules": "dicelab.reasons.verbs",
+    "solutions": "dicelab.solving.tiling",
+    "solve": "dicelab.solving.tiling",
     "stats": "dicelab.api.sets",
-    "verify": "dicelab.verify.verbs",
+    "verify": "dicelab.verifying.verbs",
 }
 """The module of each public name."""
 
 
-class _Face(ModuleType):
-    """The package itself, in which a public function keeps its name.
-
-    ``dicelab.verify`` and ``dicelab.rules`` are functions, and packages of the same names hold what they do. When
-    Python has imported such a package it binds it to the attribute of its parent. That binding is left out here, so
-    that ``dicelab.verify("default")`` works whatever was imported before. ``from dicelab.verify import …`` and
-    ``import dicelab.verify.check`` look in ``sys.modules`` and go on working.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _HOMES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-    def __getattr__(self, name: str) -> object:
-        if name not in _HOMES:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}", name=name, obj=self)
-        value: object = getattr(import_module(_HOMES[name]), name)
-        self.__dict__[name] = value
-        return value
-
-    def __dir__(self) -> list[str]:
-        return sorted([*__all__, "__version__"])
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+    value: object = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
 
 
-sys.modules[__name__].__class__ = _Face
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
+
 
 PICTURES.update(
     {
@@ -137,11 +123,11 @@ PICTURES.update(
 )
 PAGES["ChosenBoards"] = "dicelab.api.notebook:boards_html"
 for _kind, _home in {
-    "ChosenBoards": "dicelab.search.boards_text:boards",
-    "Census": "dicelab.search.statistics_text:census",
+    "ChosenBoards": "dicelab.score.choosing_text:boards",
+    "Census": "dicelab.score.statistics_text:census",
     "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
     "Hint": "dicelab.play.hint_text:hint",
-    "RollStatistics": "dicelab.search.statistics_text:rolls",
+    "RollStatistics": "dicelab.score.statistics_text:rolls",
 }.items():
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
 for _kind, _what in {

@@ -183,7 +183,7 @@ def declared_in(place: str) -> Declaration:
 
     Examples
     --------
-    >>> declared_in("dicelab.verify.verbs:verify")
+    >>> declared_in("dicelab.verifying.verbs:verify")
     Declaration(group='every day', summary='Tell whether every roll of a dice set can be solved.')
     """
     module, _, name = place.partition(":")

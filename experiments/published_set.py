@@ -7,12 +7,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from dicelab.check import check_certificate
 from dicelab.dice import catalogue_set
 from dicelab.exit_status import DONE, FALSE
 from dicelab.render import dice_set_svg
-from dicelab.verify import PlacementTable, certificate_bytes, verify
-from dicelab.verify.check import check_certificate
-from dicelab.verify.verification_text import verification_json
+from dicelab.verifying import PlacementTable, certificate_bytes, verify
+from dicelab.verifying.verification_text import verification_json
 from experiments.measuring import timed
 from experiments.recording import Recording, table
 from solver.census import Census, Content

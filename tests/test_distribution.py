@@ -154,7 +154,7 @@ def test_what_is_unpacked_works_and_its_tests_run(published, tmp_path):
     )
     assert " passed" in told
     # What was installed is known file by file, so that damage is told.
-    (tmp_path / "wheel" / "dicelab" / "web" / "site" / "index.html").unlink()
+    (tmp_path / "wheel" / "dicelab" / "studio" / "site" / "index.html").unlink()
     with (tmp_path / "wheel" / "solver" / "words.py").open("a") as file:
         file.write("# changed\n")
     problems = json.loads(run("-m", "dicelab", "doctor", "--json", of=tmp_path / "wheel", code=4))["problems"]

@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 HOUSE = tomllib.loads((ROOT / "tests/house.toml").read_text("utf-8"))
 ROOMS: dict[str, dict[str, int]] = HOUSE["rooms"]
-ALONE = ("dicelab.verify.check", "dicelab.verify.independent_check")
+ALONE = ("dicelab.check", "dicelab.check.independent_check")
 """The checkers, which share no code and no names with anybody on purpose."""
 
 

@@ -5,7 +5,7 @@ import importlib
 import numpy as np
 import pytest
 
-from dicelab.search.objectives.shape import outline, pieces
+from dicelab.score.objectives.shape import outline, pieces
 from solver.census import searches
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.backends import bitmask

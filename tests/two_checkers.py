@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from dicelab.verify.check import CertificateError, check_file, status_of
+from dicelab.check import CertificateError, check_file, status_of
 
-PROGRAM = Path(__file__).parents[1] / "dicelab" / "verify" / "independent_check.py"
+PROGRAM = Path(__file__).parents[1] / "dicelab" / "check" / "independent_check.py"
 
 
 def _loaded():

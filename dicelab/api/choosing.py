@@ -15,7 +15,7 @@ from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from dicelab.search.boards import ChosenBoards
+    from dicelab.score.choosing import ChosenBoards
     from solver.census import TilingsSource
     from solver.polyform import Puzzle
 
@@ -76,7 +76,7 @@ def boards(  # noqa: PLR0913 - the options of the command line
     """
     import numpy as np
 
-    from dicelab.search.boards import TilingRange, choose_boards, read_difficulty
+    from dicelab.score.choosing import TilingRange, choose_boards, read_difficulty
     from solver.census import Content, build_census, tilings_source
 
     if count is not None and count < 1:
@@ -105,7 +105,7 @@ def boards(  # noqa: PLR0913 - the options of the command line
 
 def with_tilings(chosen: ChosenBoards) -> ChosenBoards:
     """Return the boards with a tiling of each that has one: the first that the search finds."""
-    from dicelab.boards.tiling import solve
+    from dicelab.solving.tiling import solve
 
     solved = (replace(one, tiling=solve(one.board, chosen.puzzle).tiling) for one in chosen.boards)
     return replace(chosen, boards=tuple(solved))

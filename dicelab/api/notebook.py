@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from solver.polyform import Piece
 
 if TYPE_CHECKING:
-    from dicelab.search.boards import ChosenBoards
+    from dicelab.score.choosing import ChosenBoards
+    from dicelab.score.statistics import RollStatistics
     from dicelab.search.design import DesignOutcome
-    from dicelab.search.statistics import RollStatistics
 
 UNSOLVABLE_DRAWN = 6
 """Unsolvable boards that are drawn below a verification."""
@@ -41,6 +41,6 @@ def statistics_svg(statistics: RollStatistics) -> str:
 
 def boards_html(chosen: ChosenBoards) -> str:
     """Return the sheets of chosen boards, as they are printed."""
-    from dicelab.search.boards_text import boards_svgs
+    from dicelab.score.choosing_text import boards_svgs
 
     return f"<div>{''.join(boards_svgs(chosen))}</div>"

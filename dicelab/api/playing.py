@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 from dicelab.api.values import checked
-from dicelab.boards import board_and_puzzle_of
-from dicelab.boards.reading import BoardLike
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.play.position import Position
+from dicelab.solving import board_and_puzzle_of
+from dicelab.solving.reading import BoardLike
 from solver.errors import quoted, suggestion
 from solver.exact_cover import Limits
 

@@ -19,14 +19,14 @@ from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import names_of
-from dicelab.paper.board_cards import board_cards, write_cover, write_pieces
-from dicelab.paper.booklet import BookletSettings, Card, booklet_pages
-from dicelab.paper.codes import puzzle_word, require_link, require_maker
-from dicelab.paper.domino_cards import domino_cards, write_domino_cover
-from dicelab.paper.fonts import Font, FontFile
-from dicelab.paper.game import PARTS, GameSettings, game_pages
-from dicelab.paper.page import Page
-from dicelab.paper.printout import Printout
+from dicelab.press.paper.board_cards import board_cards, write_cover, write_pieces
+from dicelab.press.paper.booklet import BookletSettings, Card, booklet_pages
+from dicelab.press.paper.codes import puzzle_word, require_link, require_maker
+from dicelab.press.paper.domino_cards import domino_cards, write_domino_cover
+from dicelab.press.paper.fonts import Font, FontFile
+from dicelab.press.paper.game import PARTS, GameSettings, game_pages
+from dicelab.press.paper.page import Page
+from dicelab.press.paper.printout import Printout
 from dicelab.render.puzzle import file_title, puzzle_title
 from dicelab.render.sheet import SheetBoard
 from solver.exact_cover import Limits, backend
@@ -34,7 +34,7 @@ from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.puzzle_parsing import PuzzleFile
 
 if TYPE_CHECKING:
-    from dicelab.search.boards import ChosenBoards
+    from dicelab.score.choosing import ChosenBoards
     from solver.domino import NamedGrid
 
 MOST_PRINTED = 1_000
@@ -159,7 +159,7 @@ def print_boards(  # noqa: PLR0913 - the options of the command line
     >>> [page.name for page in dicelab.print_boards(chosen).pages()][2:]
     ['Boards 1 to 4', 'Solutions 1 to 4', 'Boards 5', 'Solutions 5']
     """
-    from dicelab.search.boards_text import board_caption, chosen_text
+    from dicelab.score.choosing_text import board_caption, chosen_text
 
     settings = BookletSettings(paper, per_page, solutions)
     if len(boards) > MOST_PRINTED:

@@ -17,7 +17,7 @@ from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent
 
 Objective: TypeAlias = Callable[..., float]
-"""A function of a :class:`~dicelab.search.objectives.Subject`."""
+"""A function of a :class:`~dicelab.score.objectives.Subject`."""
 
 if TYPE_CHECKING:
     from dicelab.search.design import DesignOutcome
@@ -82,7 +82,7 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     ----------
     objectives
         What to improve beyond that: one to four names, such as ``"fewest,variation"``, or functions of a
-        :class:`~dicelab.search.objectives.Subject`, such as :func:`dicelab.objective` makes.
+        :class:`~dicelab.score.objectives.Subject`, such as :func:`dicelab.objective` makes.
     mode
         ``pareto`` for the sets that no other set is better than; ``map-elites`` for the best set by the first
         objective for each value of the others.
@@ -138,10 +138,10 @@ def evolve(  # noqa: PLR0913 - the options of the command line
     >>> [confirmed.dice_set.roll_count for confirmed in found.confirmed]
     [4]
     """
+    from dicelab.score.objectives import objective_label
     from dicelab.search.asking import Asked
     from dicelab.search.evolve import evolve
     from dicelab.search.improvement import unnoticed
-    from dicelab.search.objectives import objective_label
 
     wanted = None if puzzle is None else puzzle_of(puzzle)
     given_dice = None if rolls is None else dice_set_of(rolls, wanted, shared_cells=True)
@@ -303,9 +303,9 @@ def design(  # noqa: PLR0913 - the options of the command line
     >>> outcome.to_json()["status"], outcome.dice_set.sizes, dicelab.verify(outcome.dice_set).always_solvable
     ('found', (4, 4), True)
     """
+    from dicelab.score.objectives import objective_label
     from dicelab.search.design import DesignOptions, design as search
     from dicelab.search.improvement import unnoticed
-    from dicelab.search.objectives import objective_label
 
     options = DesignOptions(
         sizes=sizes,

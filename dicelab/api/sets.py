@@ -14,7 +14,7 @@ from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
-    from dicelab.search.statistics import RollStatistics
+    from dicelab.score.statistics import RollStatistics
     from solver.census import TilingsSource
     from solver.polyform import Puzzle
 
@@ -80,8 +80,8 @@ def stats(
     >>> statistics.values["unsolvable"]
     4.0
     """
-    from dicelab.search.objectives import STANDARD, parse_objectives
-    from dicelab.search.statistics import roll_statistics
+    from dicelab.score.objectives import STANDARD, parse_objectives
+    from dicelab.score.statistics import roll_statistics
     from solver.census import tilings_source
 
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from dicelab.archive import Archive, Entry
     from dicelab.archive.listing import Listing
     from dicelab.bench import BenchResult
-    from dicelab.boards.rolling import RolledBoards
-    from dicelab.search.boards import ChosenBoards
+    from dicelab.score.choosing import ChosenBoards
+    from dicelab.score.statistics import RollStatistics
     from dicelab.search.evolve import Evolution
-    from dicelab.search.statistics import RollStatistics
-    from dicelab.verify import Verification
+    from dicelab.solving.rolling import RolledBoards
+    from dicelab.verifying import Verification
     from solver.census import Census, Distribution
     from solver.polyform import Grid
     from solver.polyform.symmetry import Masks
@@ -41,7 +41,7 @@ def census_columns(census: Census) -> Columns:
     """Return a row for each orbit that has boards which the puzzle allows, with the smallest of these."""
     import numpy as np
 
-    from dicelab.rules.parquet import colour_columns
+    from dicelab.reasons.parquet import colour_columns
     from solver.census import smallest_allowed
 
     grid, orbits = census.puzzle.grid, census.orbits

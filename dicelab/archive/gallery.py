@@ -20,7 +20,7 @@ from dicelab.archive.gathering import DERIVED
 from dicelab.archive.listing import figure, origin_lines, value_text
 from dicelab.dice.names import plain
 from dicelab.render.dice import dice_set_svg
-from dicelab.search.objectives import OBJECTIVES, STANDARD
+from dicelab.score.objectives import OBJECTIVES, STANDARD
 
 CLAIMS = "A question mark stands behind what others measured, and nobody here"
 """The note of a page that has such figures."""

@@ -18,8 +18,8 @@ from dicelab.archive.trust import looked_at
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
-from dicelab.search.objectives import STANDARD, parse_objective, subject
-from dicelab.verify import CENSUS, verify
+from dicelab.score.objectives import STANDARD, parse_objective, subject
+from dicelab.verifying import CENSUS, verify
 from dicelab.version import __version__
 from solver.census import BoardCounts, TilingsSource, tilings_source
 from solver.errors import InputError, StorageError

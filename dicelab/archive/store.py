@@ -122,7 +122,7 @@ class Archive(Tabular):
             try:
                 return question(Columns(self._connection))
             except UnknownColumnError:
-                from dicelab.search.objectives import STANDARD
+                from dicelab.score.objectives import STANDARD
 
                 return question(Columns(self._connection, STANDARD))
 

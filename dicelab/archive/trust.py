@@ -14,7 +14,7 @@ from dicelab.archive.classes import class_fields, puzzle_text, set_key, set_of
 from dicelab.archive.entry import CLAIMED, Confirmation, Entry, as_claim, release, utc
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from dicelab.verify import verify
+from dicelab.verifying import verify
 from dicelab.version import __version__
 from solver.errors import InputError, SolverError, StorageError
 from solver.polyform import Puzzle

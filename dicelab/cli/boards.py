@@ -17,7 +17,7 @@ from solver.runs.storage import json_text
 from solver.words import counted
 
 if TYPE_CHECKING:
-    from dicelab.search.boards import ChosenBoards
+    from dicelab.score.choosing import ChosenBoards
 
 FORMATS = ("txt", "json", "svg", "html")
 SHEETS = {".svg", ".html"}
@@ -71,7 +71,7 @@ def command(
     next 9 are very-hard, the next 20 hard, the next 40 medium, and the last 30 easy. With --from these are 100 of the
     rolls of the set, otherwise 100 of all boards. Boards are listed from easy to hard.
     """
-    from dicelab.search.boards_text import boards_json, boards_text
+    from dicelab.score.choosing_text import boards_json, boards_text
 
     if every and click.get_current_context().get_parameter_source("count") is click.core.ParameterSource.COMMANDLINE:
         raise click.UsageError("--all and --count exclude each other: pass one")
@@ -106,7 +106,7 @@ def _file_title(chosen: ChosenBoards, text: str) -> str:
     """Return a title with the name that the puzzle has in its file; nothing where the text names no such file."""
     from dicelab.api.puzzles import puzzle_file_of
     from dicelab.render.puzzle import file_title
-    from dicelab.search.boards_text import default_title
+    from dicelab.score.choosing_text import default_title
 
     if chosen.puzzle.name:
         return ""
@@ -119,7 +119,7 @@ def _file_title(chosen: ChosenBoards, text: str) -> str:
 
 def _write(chosen: ChosenBoards, out: Path, title: str, per_page: int, paper: str, *, force: bool) -> list[Path]:
     """Write the files that the suffix asks for; several sheets of SVG are numbered."""
-    from dicelab.search.boards_text import boards_html, boards_json, boards_svgs, boards_text
+    from dicelab.score.choosing_text import boards_html, boards_json, boards_svgs, boards_text
 
     suffix = out.suffix.lower()
     if suffix == ".svg":

@@ -94,7 +94,7 @@ def build(
     The census of the Genius Square comes with dicelab: name a new folder by --folder to build it here.
     """
     from dicelab.dice.puzzle_source import puzzle_of
-    from dicelab.search.statistics_text import census_json
+    from dicelab.score.statistics_text import census_json
     from solver.census import census_folder, census_path
     from solver.census.folders import is_file
     from solver.runs.storage import sha256
@@ -153,7 +153,7 @@ def info(
 ) -> int:
     """Show totals, quantiles, a histogram, and the hardest and easiest boards."""
     from dicelab.dice.puzzle_source import puzzle_of
-    from dicelab.search.statistics_text import census_csv, census_json, census_svg, census_text
+    from dicelab.score.statistics_text import census_csv, census_json, census_svg, census_text
 
     output = Output.of(out, "csv", force=force)
     if output and solvability and output.form in {"svg", "csv"}:
@@ -273,8 +273,8 @@ def export(
                       the others were not tried
     """  # noqa: D301 - click's mark for a paragraph that is not wrapped
     from dicelab.dice.puzzle_source import puzzle_of
-    from dicelab.rules.explain import EXPLANATIONS, QUICK
-    from dicelab.rules.parquet import rules_for, write_parquet
+    from dicelab.reasons.explain import EXPLANATIONS, QUICK
+    from dicelab.reasons.parquet import rules_for, write_parquet
 
     require_output(file, ["parquet"], force=force)
     puzzle = puzzle_of(puzzle_text)
@@ -313,9 +313,9 @@ def certify(terminal: Terminal, out: Path, proofs: Path | None, puzzle_text: str
     none exists. The census itself is not needed.
     """
     from dicelab.dice.puzzle_source import puzzle_of
-    from dicelab.verify import census_certificate
-    from dicelab.verify.claims import census_claim
-    from dicelab.verify.proofs import proof_checksums
+    from dicelab.verifying import census_certificate
+    from dicelab.verifying.claims import census_claim
+    from dicelab.verifying.proofs import proof_checksums
     from solver.runs.storage import sha256
 
     require_free(out, force=force)

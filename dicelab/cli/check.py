@@ -60,7 +60,7 @@ def command(
     Exit status: 0 if the claim of FILE is proved, 4 if it is not, or is not the claim that --expect names, 2 if FILE is
     damaged or of another kind, 3 if FILE is right as far as it was checked, but some of its proofs were not.
     """
-    from dicelab.verify.check import check_file, is_expected, schema_of, status_of, text_of
+    from dicelab.check import check_file, is_expected, schema_of, status_of, text_of
 
     if sample is not None and proofs is None:
         raise click.UsageError("--sample needs --proofs DIR, the folder from which to choose proofs")
@@ -74,12 +74,12 @@ def command(
 
 def _digest(text: str) -> str:
     """Return the digest that was given, or that of the claim that a dice set is always solvable."""
-    from dicelab.verify.check import expected_of, is_digest
+    from dicelab.check import expected_of, is_digest
 
     if is_digest(text):
         return expected_of(text)
     from dicelab.dice.sources import dice_set_of
-    from dicelab.verify.claims import dice_claim
+    from dicelab.verifying.claims import dice_claim
 
     # With shared cells allowed: whether there are any is seen from the dice.
     return dice_claim(dice_set_of(text, shared_cells=True))
@@ -98,5 +98,5 @@ def _drat_trim() -> str:
 def _print_program(context: click.Context) -> None:
     from importlib.resources import files
 
-    click.echo(files("dicelab.verify").joinpath("independent_check.py").read_text("utf-8"), nl=False)
+    click.echo(files("dicelab.check").joinpath("independent_check.py").read_text("utf-8"), nl=False)
     context.exit()

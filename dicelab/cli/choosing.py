@@ -13,7 +13,7 @@ from dicelab.cli.tilings import load_tilings
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
-    from dicelab.search.boards import ChosenBoards
+    from dicelab.score.choosing import ChosenBoards
     from solver.census import TilingsSource
     from solver.polyform import Puzzle
 

@@ -101,7 +101,7 @@ def _backends() -> list[str]:
 
 
 def _objectives() -> list[str]:
-    from dicelab.search.objectives import OBJECTIVES
+    from dicelab.score.objectives import OBJECTIVES
 
     return list(OBJECTIVES)
 

@@ -61,7 +61,7 @@ def ruled_out_option(task: str) -> Decorator:
 
 def read_board_and_puzzle(terminal: Terminal, text: str, puzzle_text: str | None) -> tuple[Board, Puzzle]:
     """Return the board that a user means and its puzzle; one of more cells than a mask has bits is announced."""
-    from dicelab.boards import board_and_puzzle_of
+    from dicelab.solving import board_and_puzzle_of
     from solver.polyform.grid import MASK_CELLS
 
     board, puzzle = board_and_puzzle_of(text, puzzle_text)

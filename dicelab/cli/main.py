@@ -266,8 +266,8 @@ def _is_out_of_memory(error: BaseException | None) -> bool:
 
 def _status_of(error: Exception) -> int | None:
     """Return the exit status of an error that was raised on purpose."""
+    from dicelab.check import CertificateError
     from dicelab.errors import DicelabError, OutputExistsError
-    from dicelab.verify.check import CertificateError
     from solver.errors import InputError, SolverError, StorageError
 
     # What the system refuses (a name that is too long, a folder that may not be read) is bad input.

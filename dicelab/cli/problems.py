@@ -58,7 +58,7 @@ def require_no_board(text: str | None) -> None:
 
 def solve_problem(terminal: Terminal, path: Path, backend_name: str, limit: int | None, seconds: float | None) -> int:
     """Print the solutions of an exact cover problem as they are found, an option a line."""
-    from dicelab.boards.problems import exit_status, nothing_found, problem_json, read_problem
+    from dicelab.solving.problems import exit_status, nothing_found, problem_json, read_problem
     from solver.exact_cover import Limits, Status, backend
 
     problem = read_problem(path)
@@ -91,7 +91,7 @@ def solve_problem(terminal: Terminal, path: Path, backend_name: str, limit: int 
 
 def say_cost(terminal: Terminal, backend_name: str, stats: SearchStats) -> None:
     """Say with ``-v`` what a search has cost."""
-    from dicelab.boards.problems import cost_lines
+    from dicelab.solving.problems import cost_lines
 
     for line in cost_lines(backend_name, stats):
         terminal.detail(line)

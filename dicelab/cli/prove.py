@@ -80,8 +80,8 @@ def command(
         raise click.UsageError(
             "--seconds, --force and --lrat are for a BOARD: a run of many boards always continues an earlier one"
         )
-    from dicelab.verify.proofs import all_orbits, prove_orbits, sampled
-    from dicelab.verify.proofs.text import orbit_proofs_text
+    from dicelab.verifying.proofs import all_orbits, prove_orbits, sampled
+    from dicelab.verifying.proofs.text import orbit_proofs_text
 
     # As in a certificate of all boards, blockers stand anywhere.
     puzzle = puzzle_of(puzzle_text or "genius-square").unrestricted
@@ -110,9 +110,9 @@ def _prove_board(
     lrat: bool,
 ) -> int:
     """Prove that one board has no tiling."""
-    from dicelab.boards import board_and_puzzle_of
-    from dicelab.verify.proofs import prove_board
-    from dicelab.verify.proofs.text import board_proof_json, board_proof_text
+    from dicelab.solving import board_and_puzzle_of
+    from dicelab.verifying.proofs import prove_board
+    from dicelab.verifying.proofs.text import board_proof_json, board_proof_text
     from solver.exact_cover.drat_trim import find_drat_trim
 
     board, puzzle = board_and_puzzle_of(text, puzzle_text)

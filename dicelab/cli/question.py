@@ -85,7 +85,7 @@ def question_options(command: Command) -> Command:
 
 def load_typed_objectives(parameter: str, text: str | None) -> None:
     """Load what an option names as ``FILE.py:FUNCTION`` or ``MODULE:FUNCTION``, if the user typed it."""
-    from dicelab.search.objectives import OBJECTIVES
+    from dicelab.score.objectives import OBJECTIVES
 
     if text is None or not is_given(parameter):
         return

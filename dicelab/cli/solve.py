@@ -136,10 +136,10 @@ def _tile(
     every: bool,
 ) -> int:
     """Print tilings as they are found."""
-    from dicelab.boards.problems import exit_status, nothing_found
-    from dicelab.boards.tiling import BoardSolution, Tilings, solutions, solve, tilings_json
     from dicelab.render import tiling_svg
     from dicelab.render.text import solution_rows
+    from dicelab.solving.problems import exit_status, nothing_found
+    from dicelab.solving.tiling import BoardSolution, Tilings, solutions, solve, tilings_json
     from solver.exact_cover import Status
 
     is_list = every or limit is not None
@@ -196,9 +196,9 @@ def _export(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, form: 
 
 def _import(terminal: Terminal, board: Board, puzzle: Puzzle, path: Path, output: Output | None) -> int:
     """Check what another program answers: exit 0 with tilings, 4 if one of them is none, 3 if there are none."""
-    from dicelab.boards.problems import read_answer
     from dicelab.render import tiling_svg
     from dicelab.render.text import solution_rows
+    from dicelab.solving.problems import read_answer
     from solver.exact_cover import Status
     from solver.polyform.exchange import read_board_answer
 

@@ -57,8 +57,8 @@ def command(
     band=100-1000 and distance=default.
     """
     from dicelab.api.sets import stats
-    from dicelab.search.objectives import objectives_json, objectives_text
-    from dicelab.search.statistics_text import rolls_csv, rolls_json, rolls_svg, rolls_text
+    from dicelab.score.objectives import objectives_json, objectives_text
+    from dicelab.score.statistics_text import rolls_csv, rolls_json, rolls_svg, rolls_text
 
     if list_objectives:
         terminal.result("objectives", {"objectives": objectives_json()}, objectives_text())

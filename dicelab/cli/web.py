@@ -16,7 +16,7 @@ from dicelab.cli.terminal import Terminal, common, jobs_option
 from solver.words import counted
 
 if TYPE_CHECKING:
-    from dicelab.web.server import GuestAddress, Listening
+    from dicelab.studio.server import GuestAddress, Listening
 
 
 @click.command("web", short_help="Open the studio: design dice in a browser.")
@@ -101,7 +101,7 @@ def command(
         return _export(terminal, folder, puzzle_texts, jobs, tilings=not no_tilings, force=force)
     if no_tilings or force:
         raise click.UsageError(f"{'--no-tilings' if no_tilings else '--force'} belongs to --export FOLDER")
-    from dicelab.web.server import ServerSettings, puzzles_or_raise, require_packages, serve
+    from dicelab.studio.server import ServerSettings, puzzles_or_raise, require_packages, serve
 
     require_packages()
     settings = ServerSettings(
@@ -162,9 +162,9 @@ def _export(
     terminal: Terminal, folder: Path, puzzle_texts: tuple[str, ...], jobs: int, *, tilings: bool, force: bool
 ) -> int:
     """Write the studio as files."""
-    from dicelab.web.data import puzzles
-    from dicelab.web.site_export import export_site, require_site_folder
-    from dicelab.web.site_files import site_files
+    from dicelab.studio.data import puzzles
+    from dicelab.studio.site_export import export_site, require_site_folder
+    from dicelab.studio.site_files import site_files
 
     require_site_folder(folder, force=force)
     known = puzzles(puzzle_texts)

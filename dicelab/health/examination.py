@@ -70,9 +70,9 @@ def examine(*more: Problem) -> Examination:
     packages = tuple(found[name] for name in needed())
     extras = {extra: tuple(found[name] for name in names) for extra, (names, _) in EXTRAS.items()}
     cache = look_at_cache()
-    pages = sum(1 for path in (folder / "web" / "site").rglob("*") if path.is_file())
+    pages = sum(1 for path in (folder / "studio" / "site").rglob("*") if path.is_file())
     problems = [*_files(), *_needed(packages), *_extras(extras), *more]
-    if not (folder / "web" / "site" / "index.html").is_file():
+    if not (folder / "studio" / "site" / "index.html").is_file():
         problems.append(Problem("the studio: its pages are missing", f"{REINSTALL} dicelab"))
     wrong = [name for name, right in tried.kernels.items() if right is False]
     if wrong:

@@ -94,7 +94,7 @@ def _why(reason: Reason) -> str:
 
 
 def _because(reason: Reason) -> str:
-    from dicelab.rules.explain.argument import argument, in_sentence
+    from dicelab.reasons.explain.argument import argument, in_sentence
 
     if reason.explanation is not None:
         said = " ".join(argument(reason.explanation))
@@ -106,9 +106,9 @@ def _because(reason: Reason) -> str:
 
 def _argument(reason: Reason) -> list[str]:
     """Return the board with the cells that the reason names."""
-    from dicelab.rules.explain.argument import marks_of
-    from dicelab.rules.explain.position import OpenBoard as Rest, table_of
-    from dicelab.rules.explain.text import marked_lines
+    from dicelab.reasons.explain.argument import marks_of
+    from dicelab.reasons.explain.position import OpenBoard as Rest, table_of
+    from dicelab.reasons.explain.text import marked_lines
 
     puzzle, finding = reason.position.puzzle, reason.finding
     if finding is None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from dicelab.boards.reading import drawings, is_json, read_board
 from dicelab.play.position import Position
+from dicelab.solving.reading import drawings, is_json, read_board
 from solver.polyform import Puzzle
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dicelab.play.position import Position
-from dicelab.rules import Finding
-from dicelab.rules.explain.components import shares_of
-from dicelab.rules.explain.position import OpenBoard as Rest, table_of
+from dicelab.reasons import Finding
+from dicelab.reasons.explain.components import shares_of
+from dicelab.reasons.explain.position import OpenBoard as Rest, table_of
 from solver.exact_cover import Limits
 from solver.polyform.grid import MASK_CELLS
 
 if TYPE_CHECKING:
-    from dicelab.rules.explain import Explanation
+    from dicelab.reasons.explain import Explanation
 
 MOST_POSITIONS = 300
 """Positions of a search argument: one that has more is too long for a hint."""
@@ -41,7 +41,7 @@ def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
     """Return the simplest reason among those of some positions that can't be completed.
 
     A cell or region that nothing can fill comes first, the smallest of these; of equally small ones that of the first
-    position. Where no region tells, the first position gets the argument of :func:`dicelab.rules.explain.explain`.
+    position. Where no region tells, the first position gets the argument of :func:`dicelab.reasons.explain.explain`.
     """
     simple = region_reason(positions)
     if simple is not None:
@@ -49,7 +49,7 @@ def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
     position = positions[0]
     if len(position.puzzle.grid) > MASK_CELLS or position.is_complete:
         return Reason(position)
-    from dicelab.rules.explain import Verdict, explain
+    from dicelab.reasons.explain import Verdict, explain
 
     board, puzzle = position.rest()
     explanation = explain(board.blockers, puzzle, Limits(nodes=MOST_POSITIONS, seconds=limits.seconds))

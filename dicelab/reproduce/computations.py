@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import catalogue_set, roll_masks
+from dicelab.reasons.board import colour_rejects
 from dicelab.reproduce.board_partitions.partition import (
     BoardPartition,
     partitions_of,
@@ -22,8 +23,7 @@ from dicelab.reproduce.board_partitions.partition import (
 )
 from dicelab.reproduce.board_partitions.regions import regions, whole_rectangle
 from dicelab.reproduce.board_partitions.theorems import Counts
-from dicelab.rules.board import colour_rejects
-from dicelab.verify import settle
+from dicelab.verifying import settle
 from solver.census import Census, Content, board_masks, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Puzzle, SquareGrid, images, representatives
 from solver.polyform.symmetry import Masks

@@ -11,10 +11,10 @@ from typing import Any, Protocol, TypeAlias
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import read_faces
 from dicelab.errors import DiceError
+from dicelab.score.placement_domain import even_sizes
 from dicelab.search.constraints import AwayFrom, Changes, Connected, Constraint, Fix, Invariant, parse_constraint
 from dicelab.search.constraints.cells import kept_faces, only_dice, sizes_to_repair
 from dicelab.search.constraints.shape import disjoint_dice
-from dicelab.search.placement_domain import even_sizes
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_file import find_puzzle

@@ -17,10 +17,10 @@ import numpy as np
 
 from dicelab.dice import DiceSet, rolls
 from dicelab.errors import DiceError
-from dicelab.search.completions import Completions, completing_cells, is_smaller
+from dicelab.score.completions import Completions, completing_cells, is_smaller
+from dicelab.score.objectives import Subject
+from dicelab.score.tables import Forbidden, ForbiddenBoards, RollTilings, rolls_of
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.objectives import Subject
-from dicelab.search.tables import Forbidden, ForbiddenBoards, RollTilings, rolls_of
 from solver.census import (
     Census,
     Content,

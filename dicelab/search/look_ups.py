@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from solver.census import Content, build_census
 
 if TYPE_CHECKING:
-    from dicelab.verify.verification import LookUp
+    from dicelab.verifying.verification import LookUp
     from solver.polyform import Puzzle
 
 

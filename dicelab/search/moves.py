@@ -16,6 +16,8 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from dicelab.score.placement_domain import places_of
+from dicelab.score.tables import Forbidden, ForbiddenBoards, masks_of, owners
 from dicelab.search.constraints import Changes, Dice, Fix, Keep
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.overlapping import (
@@ -30,10 +32,8 @@ from dicelab.search.overlapping import (
     traded_sets,
 )
 from dicelab.search.penalty import ConstraintPenalty
-from dicelab.search.placement_domain import places_of
 from dicelab.search.question import Question
 from dicelab.search.symmetric import neighbours, search_symmetric, symmetric_start
-from dicelab.search.tables import Forbidden, ForbiddenBoards, masks_of, owners
 from dicelab.search.tabu import Reached, search_swaps
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks, cycles

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.search.tables import bitsets
+from dicelab.score.tables import bitsets
 from dicelab.search.tabu import CellSwaps, Penalty, Reached, tabu_search
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
@@ -279,7 +279,7 @@ class OverlappingBoards:
         matched = np.zeros(len(self.boards), np.bool_)
         gain = np.zeros((cells, len(kinds)), np.int64)
         stay = np.zeros((cells, cells), np.int64)
-        from dicelab.search.tables_kernel import near_matchings
+        from dicelab.score.tables_kernel import near_matchings
 
         dice = dice_of(roles, self.puzzle.blockers)
         near_matchings(self._blocking, self._cells, dice, roles, kinds, matched, gain, stay)

@@ -17,9 +17,9 @@ from msgspec.structs import force_setattr, replace
 from dicelab.dice.dice_set import require_faces
 from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DiceError
+from dicelab.score.placement_domain import Places, places_of, require_choice, require_sizes
 from dicelab.search.constraints import Constraint, Dice, Fix, Invariant, Keep, parse_constraint
 from dicelab.search.constraints.cells import require_fixes
-from dicelab.search.placement_domain import Places, places_of, require_choice, require_sizes
 from solver.polyform import Puzzle
 from solver.runs.storage import canonical_json, sha256
 

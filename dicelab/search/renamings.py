@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import product
 from math import lcm
 
-from dicelab.search.placement_domain import Places
+from dicelab.score.placement_domain import Places
 from solver.polyform.symmetry import Permutation, cycles
 
 Renaming = tuple[int, ...]

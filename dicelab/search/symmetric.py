@@ -16,9 +16,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.placement_domain import Places, places_of
+from dicelab.score.placement_domain import Places, places_of
+from dicelab.score.tables import Forbidden, masks_of, owners
 from dicelab.search.renamings import Renaming, renamings
-from dicelab.search.tables import Forbidden, masks_of, owners
 from dicelab.search.tabu import Penalty, Reached, tabu_search
 from solver.polyform.symmetry import Masks, Permutation, cycles
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.search.tables import Forbidden, masks_of, owners
+from dicelab.score.tables import Forbidden, masks_of, owners
 from solver.polyform.symmetry import Masks
 
 Measure = Callable[[Masks], float]

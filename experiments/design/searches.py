@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from dicelab.dice import DiceSet
+from dicelab.score.objectives import Subject, parse_objective
 from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.search.kept_tables import forbidden_boards, roll_tilings
-from dicelab.search.objectives import Subject, parse_objective
 from dicelab.search.symmetric import search_symmetric, symmetric_start
 from dicelab.search.tabu import search_swaps
 from experiments.design.annealing import anneal

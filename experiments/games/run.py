@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import dicelab
+from dicelab.check import check_certificate
 from dicelab.dice import DiceSet
 from dicelab.exit_status import DONE, FALSE
 from dicelab.render import dice_set_svg
 from dicelab.render.board import tiling_svg
 from dicelab.render.puzzle import puzzle_svg
-from dicelab.search.statistics import RollStatistics
-from dicelab.search.statistics_text import rolls_json, rolls_svg
-from dicelab.verify import PlacementTable, Verification, certificate_bytes
-from dicelab.verify.check import check_certificate
+from dicelab.score.statistics import RollStatistics
+from dicelab.score.statistics_text import rolls_json, rolls_svg
+from dicelab.verifying import PlacementTable, Verification, certificate_bytes
 from experiments.recording import Recording, page, table
 from solver.census import Census, Content
 from solver.polyform import Board

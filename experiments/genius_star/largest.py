@@ -16,7 +16,7 @@ from typing import Any
 import dicelab
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
-from dicelab.verify import verify
+from dicelab.verifying import verify
 from experiments.genius_star import designing, geometry, second
 from experiments.recording import Recording, latest, page, table
 from solver.census import Census, Content

@@ -13,11 +13,11 @@ from dataclasses import replace
 import numpy as np
 
 from dicelab.dice import load_dice_set, rolls
+from dicelab.reasons import explain
 from dicelab.render import dice_set_svg
 from dicelab.render.figures import chart_svg
 from dicelab.render.plots import plot_difficulty
-from dicelab.rules import explain
-from dicelab.verify import settle, verify
+from dicelab.verifying import settle, verify
 from experiments.genius_star import geometry, second
 from experiments.genius_star.partition import isolating_pairs, linked, solvable_among
 from experiments.measuring import timed

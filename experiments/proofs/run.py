@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.reproduce import CLAIMS
-from dicelab.verify.proofs import ROWS, ProofPlan, Proofs, all_orbits, prove_orbits
+from dicelab.verifying.proofs import ROWS, ProofPlan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording, page
 from solver.census import Census, Content
 from solver.exact_cover import HOW_TO_GET_IT, find_drat_trim

@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import dicelab.web
-from dicelab.web.documents import studio_puzzles
-from dicelab.web.tables import MOST_SEARCHED, BoardTable, searched_unsolvable_table, shipped_name, table_of_unsolvable
+import dicelab.studio
+from dicelab.studio.documents import studio_puzzles
+from dicelab.studio.tables import (
+    MOST_SEARCHED,
+    BoardTable,
+    searched_unsolvable_table,
+    shipped_name,
+    table_of_unsolvable,
+)
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_catalogue import equal_in_catalogue
 from solver.runs.storage import write_atomic
 
-SHIPPED = Path(dicelab.web.__file__).parent / "shipped"
+SHIPPED = Path(dicelab.studio.__file__).parent / "shipped"
 
 MOST_BYTES = 1 << 20
 """What is larger is not shipped: the page searches until the census of its own machine is there."""

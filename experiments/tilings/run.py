@@ -12,8 +12,8 @@ from dicelab.exit_status import DONE, FALSE
 from dicelab.render import board_svg, heat_svg
 from dicelab.render.figures import chart_svg
 from dicelab.render.plots import plot_difficulty
-from dicelab.search.statistics import roll_statistics
-from dicelab.search.statistics_text import distribution_json
+from dicelab.score.statistics import roll_statistics
+from dicelab.score.statistics_text import distribution_json
 from experiments.recording import Recording, page, table
 from solver.census import (
     Census,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from dicelab.reasons import BOARD_RULES
 from dicelab.reproduce import CLAIMS
-from dicelab.rules import BOARD_RULES
-from dicelab.verify import settle
+from dicelab.verifying import settle
 from experiments.measuring import timed
 from experiments.recording import Recording, page, table
 from solver.census import Census, Content, board_masks, representatives_of_all

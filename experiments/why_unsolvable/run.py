@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.rules.explain import EXPLANATIONS, QUICK, branches, depth, explain, leaves, reasons, rejected_by
-from dicelab.rules.explain.picture import explanation_svg
+from dicelab.reasons.explain import EXPLANATIONS, QUICK, branches, depth, explain, leaves, reasons, rejected_by
+from dicelab.reasons.explain.picture import explanation_svg
 from experiments.recording import Recording, page, table
 from solver.census import Census, Content, representatives_of_all
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, representatives

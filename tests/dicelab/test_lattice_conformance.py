@@ -10,8 +10,8 @@ from math import pi, sqrt
 import numpy as np
 import pytest
 
-from dicelab.rules.explain import EXPLANATIONS, QUICK, Verdict, explain
-from dicelab.verify.backends import settle
+from dicelab.reasons.explain import EXPLANATIONS, QUICK, Verdict, explain
+from dicelab.verifying.backends import settle
 from solver.census import METHODS, Content, build_census
 from solver.census.grand_total import grand_total
 from solver.errors import InputError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dicelab.renamed import OBJECTIVES, RenamedWarning, objective_name
-from dicelab.search.objectives import parse_objectives
+from dicelab.score.objectives import parse_objectives
 from solver.polyform import GENIUS_SQUARE
 
 

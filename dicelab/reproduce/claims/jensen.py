@@ -9,7 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from dicelab.check import check_certificate
 from dicelab.dice import DiceSet, catalogue_set
+from dicelab.reasons import can_roll_isolated_dominoes, can_roll_isolated_monominoes, new_dice_procedure
 from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Way, rounded
 from dicelab.reproduce.claims.counting import (
     automorphisms,
@@ -23,9 +25,7 @@ from dicelab.reproduce.claims.counting import (
 )
 from dicelab.reproduce.claims.printed import JENSEN
 from dicelab.reproduce.computations import GENIUS, Computations
-from dicelab.rules import can_roll_isolated_dominoes, can_roll_isolated_monominoes, new_dice_procedure
-from dicelab.verify import Placed, PlacementTable, certificate_bytes, settle
-from dicelab.verify.check import check_certificate
+from dicelab.verifying import Placed, PlacementTable, certificate_bytes, settle
 from solver.polyform import GENIUS_SQUARE, Piece, SquareGrid, free_polyominoes
 
 GRID = GENIUS_SQUARE.grid

@@ -15,10 +15,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.score.tables import Forbidden
 from dicelab.search.bounds.partial import only_forbidden
 from dicelab.search.bounds.sets import number, start
 from dicelab.search.bounds.spread import joining
-from dicelab.search.tables import Forbidden
 from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks
 

@@ -6,10 +6,10 @@ import inspect
 
 from dicelab.dice import load_dice_set
 from dicelab.errors import DiceError
+from dicelab.score.objectives.catalogue import read_set
 from dicelab.search.constraints.cells import Changes, Fix, Keep
 from dicelab.search.constraints.constraint import Constraint, Loader
 from dicelab.search.constraints.shape import AwayFrom, Connected, Invariant, Perimeter
-from dicelab.search.objectives.catalogue import read_set
 from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.registry import Registry

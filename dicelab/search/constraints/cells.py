@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.score.placement_domain import places_of
 from dicelab.search.constraints.constraint import Clauses, Constraint, Dice, Loader
-from dicelab.search.placement_domain import places_of
 from solver.errors import quoted
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks, Permutation

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.score.objectives.shape import assigned_copies, nearest_copy, pieces
 from dicelab.search.constraints.cells import faces_text
 from dicelab.search.constraints.constraint import Clauses, Constraint, Cut, Dice, Loader
-from dicelab.search.objectives.shape import assigned_copies, nearest_copy, pieces
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks, Permutation, cycles, named_symmetries

@@ -16,9 +16,9 @@ from itertools import chain, combinations, count, pairwise, product
 
 import numpy as np
 
+from dicelab.score.placement_domain import places_of
 from dicelab.search.constraints import Cut, Dice, Invariant
 from dicelab.search.constraints.shape import edges
-from dicelab.search.placement_domain import places_of
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming, renamings
 from solver.exact_cover.formula import COUNTER, Clause, Formula

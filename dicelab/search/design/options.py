@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dicelab.errors import DiceError
+from dicelab.score.objectives import parse_objective
 from dicelab.search.asking import Asked, LoadSet
 from dicelab.search.constraints.shape import disjoint_dice
 from dicelab.search.design.settings import CHANGES, DesignSettings
-from dicelab.search.objectives import parse_objective
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.design.stopping import SearchStoppedError
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.kept_tables import content_needed, fewest_tilings, keep_tables, require_countable
-from dicelab.verify import confirm
+from dicelab.verifying import confirm
 from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import Runner, threads

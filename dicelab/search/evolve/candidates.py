@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DicelabError
+from dicelab.score.placement_domain import places_of
+from dicelab.score.tables import owners
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.evolve.genome import (
     Genome,
@@ -34,9 +36,7 @@ from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.kept_tables import forbidden_boards, subject_of
 from dicelab.search.moves import Moves, moves_of
 from dicelab.search.penalty import WEIGHT, ConstraintPenalty
-from dicelab.search.placement_domain import places_of
 from dicelab.search.question import Question
-from dicelab.search.tables import owners
 from dicelab.search.tabu import search_swaps
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks

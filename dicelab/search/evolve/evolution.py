@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
+from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
+from dicelab.score.objectives.objective import Loader
+from dicelab.score.objectives.parse import load_reference
 from dicelab.search.evolve.candidates import Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
@@ -24,10 +27,7 @@ from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.search.kept_tables import keep_tables, require_countable, unsolvable_boards
 from dicelab.search.moves import moves_of
-from dicelab.search.objectives import OBJECTIVES, parse_objective, parse_objectives
-from dicelab.search.objectives.objective import Loader
-from dicelab.search.objectives.parse import load_reference
-from dicelab.verify import confirm, verify
+from dicelab.verifying import confirm, verify
 from solver.census import Census, Content
 from solver.errors import SolverError
 from solver.polyform import Puzzle

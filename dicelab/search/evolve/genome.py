@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
-from dicelab.search.placement_domain import Places
+from dicelab.score.placement_domain import Places
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs.storage import canonical_json, sha256

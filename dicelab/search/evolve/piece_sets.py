@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, rolls
-from dicelab.rules.board import colour_rejects
+from dicelab.reasons.board import colour_rejects
+from dicelab.score.objectives import Subject
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.objectives import Subject
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Piece, Puzzle
 from solver.polyform.symmetry import Masks

@@ -10,9 +10,9 @@ import msgspec
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.score.objectives import Objective, parse_objective
+from dicelab.score.placement_domain import even_sizes
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
-from dicelab.search.objectives import Objective, parse_objective
-from dicelab.search.placement_domain import even_sizes
 from dicelab.search.question import Question
 from solver.polyform import Piece, Puzzle
 

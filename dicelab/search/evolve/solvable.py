@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
-from dicelab.rules import Screen
+from dicelab.reasons import Screen
+from dicelab.score.placement_domain import places_of
+from dicelab.score.tables import owners
 from dicelab.search.evolve.candidates import CONSTRAINED_REPAIR, Candidate, EvolutionState, dealt
 from dicelab.search.evolve.genome import (
     Genome,
@@ -32,10 +34,8 @@ from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
 from dicelab.search.penalty import WEIGHT, ConstraintPenalty
-from dicelab.search.placement_domain import places_of
 from dicelab.search.question import Question
-from dicelab.search.tables import owners
-from dicelab.verify import settle
+from dicelab.verifying import settle
 from solver.polyform import Puzzle, images
 from solver.polyform.orbits import MOST_BOARDS, rank
 from solver.polyform.symmetry import Masks
@@ -45,7 +45,7 @@ CROSSOVER = 0.5
 
 Scorer = Callable[[Masks], NDArray[np.int64]]
 """Counts the unsolvable rolls of sets with disjoint dice: from uint64 (sets, dice), the cells of each die, to int64
-(sets,). With a census, :meth:`dicelab.search.tables.ForbiddenBoards.rolled` does."""
+(sets,). With a census, :meth:`dicelab.score.tables.ForbiddenBoards.rolled` does."""
 
 
 class BackendScorer:

@@ -10,8 +10,8 @@ from dicelab.archive.classes import board_class_key, canonical_set, puzzle_text,
 from dicelab.archive.entry import Confirmation, Origin
 from dicelab.archive.gathering import entry_of, measure
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, rolls
+from dicelab.score.objectives import STANDARD
 from dicelab.search.evolve.genome import set_name
-from dicelab.search.objectives import STANDARD
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import threads

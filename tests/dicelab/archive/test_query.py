@@ -9,7 +9,7 @@ from dicelab.archive import query
 from dicelab.archive.query import COLUMNS
 from dicelab.archive.store import Archive
 from dicelab.errors import DiceError
-from dicelab.search.objectives import STANDARD
+from dicelab.score.objectives import STANDARD
 
 
 @pytest.fixture

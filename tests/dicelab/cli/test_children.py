@@ -19,9 +19,9 @@ STARTS += r"|\b(os\.(system|popen|fork\w*|exec\w+|spawn\w+|posix_spawn\w*)|pty|w
 """What starts a process."""
 OTHERS = {
     "dicelab/cli/web.py": "the browser",
-    "dicelab/verify/check/drat_program.py": "a checker of proofs that the user names",
+    "dicelab/check/drat_program.py": "a checker of proofs that the user names",
     "solver/exact_cover/drat_trim.py": "a checker of proofs that the user installed",
-    "dicelab/web/pool.py": "the studio's workers: `web` below",
+    "dicelab/studio/pool.py": "the studio's workers: `web` below",
     "dicelab/health/packages.py": "`doctor` below",
     "dicelab/bench/race.py": "`bench` below",
     "solver/runs/runner.py": "joblib's processes: `prove` and `evolve` below",

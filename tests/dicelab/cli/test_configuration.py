@@ -23,8 +23,8 @@ from dicelab.cli.defaults import (
 from dicelab.cli.main import cli
 from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from dicelab.cli.verb_list import verb_names
-from dicelab.search.objectives import OBJECTIVES
-from dicelab.web.worker import TRACEBACKS
+from dicelab.score.objectives import OBJECTIVES
+from dicelab.studio.worker import TRACEBACKS
 from solver import registry
 
 MINE = '{"schema": "dicelab/puzzle/2", "name": "Mine", "grid": ["...", "..."], "pieces": ["I2", "I2"], "blockers": 2}'

@@ -23,7 +23,7 @@ NEEDS_A_CENSUS = (
     "doctor",
 )
 SERVERS = ("web", "web --puzzle mine.json --port 9000")
-"""These go on until somebody ends them; tests/dicelab/web starts some."""
+"""These go on until somebody ends them; tests/dicelab/studio starts some."""
 QUICK = [
     (verb, line)
     for verb, lines in ALL.items()

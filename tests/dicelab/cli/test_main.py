@@ -165,7 +165,7 @@ TEXTS = {"help", "completion"}
 """Verbs that print a text for people or for the shell, and nothing else."""
 
 SERVERS = {"web"}
-"""Verbs that go on until somebody ends them: tests/dicelab/web."""
+"""Verbs that go on until somebody ends them: tests/dicelab/studio."""
 
 
 LEAVES = [verb for verb in verb_names() if verb not in GROUPS]

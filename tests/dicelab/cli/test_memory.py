@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.verify import independent_check
+from dicelab.check import independent_check
 from tests.certificate_files import dice_certificate, rewritten
 
 ROOT = Path(__file__).parents[3]

@@ -36,7 +36,7 @@ LONG = {
     "check all-boards": "the same",
     'census build --puzzle "6x6/6:10*L3" --cluster': "minutes; tests/dicelab/cli/test_cluster.py recounts a small one",
     "bench --boards 5": "a minute; the programs of others are not always there",
-    "web": "servers go on until somebody ends them, and tests/dicelab/web exports the site",
+    "web": "servers go on until somebody ends them, and tests/dicelab/studio exports the site",
 }
 """How commands begin that are only read, not run, and why."""
 

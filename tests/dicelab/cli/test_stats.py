@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from dicelab.search.objectives import OBJECTIVES, STANDARD
+from dicelab.score.objectives import OBJECTIVES, STANDARD
 
 TINY = {
     "schema": "dicelab/dice-set/1",

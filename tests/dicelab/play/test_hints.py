@@ -7,9 +7,9 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from dicelab.boards.rolling import roll
 from dicelab.play import Completion, Hint, HintStep, HintStrategy, Placement, Position, complete, hint, tally
 from dicelab.play.hint_text import hint_json, hint_text
+from dicelab.solving.rolling import roll
 from solver.exact_cover import Limits, Status
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from tests.random_positions import followed_position, random_position, tilings_of

@@ -10,6 +10,9 @@ import pytest
 
 from dicelab.api.notebook import piece_svg
 from dicelab.dice import DiceSet
+from dicelab.reasons.explain import explain
+from dicelab.reasons.explain.picture import Scene, explanation_svg, scene_svg
+from dicelab.reasons.explain.text import explanation_text
 from dicelab.render import board_svg, dice_set_svg, heat_svg, tiling_svg
 from dicelab.render.cells import CELL, layout_of
 from dicelab.render.layout import Layout
@@ -17,9 +20,6 @@ from dicelab.render.pieces import lying
 from dicelab.render.puzzle import puzzle_svg
 from dicelab.render.sheet import SheetBoard, sheet_svgs
 from dicelab.render.svg import DARK, MARGIN, PARTS
-from dicelab.rules.explain import explain
-from dicelab.rules.explain.picture import Scene, explanation_svg, scene_svg
-from dicelab.rules.explain.text import explanation_text
 from solver.polyform import HEXAGONS, LATTICES, TRIANGLES, Board, Grid, Piece, Puzzle, Tiling, free_polyforms
 
 SVG = "{http://www.w3.org/2000/svg}"

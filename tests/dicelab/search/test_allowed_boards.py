@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from dicelab.search.boards import choose_boards
-from dicelab.search.statistics_text import census_json, census_text
+from dicelab.score.choosing import choose_boards
+from dicelab.score.statistics_text import census_json, census_text
 from solver.census import Content, build_census
 from solver.exact_cover import backend
 from solver.polyform import Puzzle, orbit

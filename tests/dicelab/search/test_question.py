@@ -9,6 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.score.objectives import parse_objective, subject
 from dicelab.search.constraints import (
     CONSTRAINTS,
     AwayFrom,
@@ -22,7 +23,6 @@ from dicelab.search.constraints import (
     parse_constraint,
 )
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.objectives import parse_objective, subject
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.polyform import Grid, Puzzle

@@ -5,11 +5,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from dicelab.score.placement_domain import places_of
+from dicelab.score.tables import masks_of, owners
 from dicelab.search.constraints.shape import symmetries_of
-from dicelab.search.placement_domain import places_of
 from dicelab.search.renamings import profiles, renamings
 from dicelab.search.symmetric import neighbours, symmetric_start
-from dicelab.search.tables import masks_of, owners
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import cycles
 from tests.dicelab.search.design.conftest import deals

@@ -9,12 +9,12 @@ import pytest
 
 from dicelab.dice import CATALOGUE, catalogue_set, load_dice_set, rolls
 from dicelab.renamed import objective_label
+from dicelab.score.objectives import STANDARD, parse_objective, subject
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.search_state import Refutation
 from dicelab.search.evolve.genome import set_name
 from dicelab.search.kept_tables import forbidden_boards, keep_tables
-from dicelab.search.objectives import STANDARD, parse_objective, subject
 from dicelab.search.question import Question
 from dicelab.search.renamings import renamings
 from experiments.design.parts import LARGEST, PARTS, BestWorst

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import dicelab
-from dicelab.verify.check import check_certificate
+from dicelab.check import check_certificate
 from experiments.games.run import GAMES
 from experiments.recording import RESULTS
 from solver.polyform.puzzle_file import read_puzzle

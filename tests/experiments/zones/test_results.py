@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from dicelab.score.objectives.shape import pieces
 from dicelab.search.kept_tables import forbidden_boards
-from dicelab.search.objectives.shape import pieces
 from experiments.recording import RESULTS
 from experiments.zones.listing import Listing, genius_square
 from solver.polyform import GENIUS_SQUARE

@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from dicelab.score.objectives.shape import pieces
 from dicelab.search.kept_tables import forbidden_boards
-from dicelab.search.objectives.shape import pieces
 from dicelab.search.question import Question
 from experiments.design import bounds
 from experiments.zones import formula, frontier

@@ -9,6 +9,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
+from dicelab.score.tables import masks_of
 from dicelab.search.bounds import never_spread
 from dicelab.search.constraints import AwayFrom, Changes, Connected, Fix, Invariant, Keep, Perimeter
 from dicelab.search.design.local import local_applies, search_locally
@@ -19,7 +20,6 @@ from dicelab.search.design.settings import Goal
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
-from dicelab.search.tables import masks_of
 from solver.polyform import Grid
 from solver.polyform.symmetry import named_symmetries
 from tests.dicelab.search.design.conftest import deals

@@ -2,19 +2,19 @@
 
 import pytest
 
-from dicelab.boards.reading import read_board
 from dicelab.dice import DiceSet, parse_dice_set
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.play.notation import read_placement
 from dicelab.play.position import Position
 from dicelab.render.dice import export_dice_set
+from dicelab.score.placement_domain import even_sizes, require_sizes
 from dicelab.search.constraints import AwayFrom, Fix
 from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.running import search
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.placement_domain import even_sizes, require_sizes
+from dicelab.solving.reading import read_board
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle, placements
 from solver.polyform.puzzle_file import find_puzzle

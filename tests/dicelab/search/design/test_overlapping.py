@@ -11,7 +11,7 @@ from dicelab.search.design.overlapping import OverlappingSearch
 from dicelab.search.design.running import design, search
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
-from dicelab.verify import verify
+from dicelab.verifying import verify
 from solver.exact_cover import backend
 from solver.polyform import Puzzle
 from solver.runs import processes, threads

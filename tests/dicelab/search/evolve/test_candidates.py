@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from dicelab.dice import rolls
+from dicelab.score.objectives import parse_objective, subject
 from dicelab.search.evolve.candidates import Breeder
 from dicelab.search.evolve.genome import dice_set, parse_genome
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.objectives import parse_objective, subject
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import threads

@@ -20,7 +20,7 @@ from dicelab.errors import DicelabError
 from dicelab.search.evolve import EvolutionSettings, evolution, evolve
 from dicelab.search.evolve.genome import dice_set, genome_text, random_genome, set_name
 from dicelab.search.evolve.run_files import CHECKPOINT_SCHEMA, KIND, load
-from dicelab.verify import confirm, verify
+from dicelab.verifying import confirm, verify
 from solver.census import Census, Content, orbits_of
 from solver.polyform import Puzzle
 from solver.runs.folder import RunFolder

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.errors import DiceError
+from dicelab.score.placement_domain import require_sizes
 from dicelab.search.evolve.genome import (
     blend,
     dice_set,
@@ -17,7 +18,6 @@ from dicelab.search.evolve.genome import (
     renamed,
     swap_cells,
 )
-from dicelab.search.placement_domain import require_sizes
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 CELLS = 16

@@ -15,13 +15,13 @@ import pytest
 from dicelab.cli.main import status
 from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
+from dicelab.score.objectives import parse_objective, subject
+from dicelab.score.tables import ForbiddenBoards
 from dicelab.search import kept_tables
 from dicelab.search.evolve import EvolutionSettings, candidates, evolve
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.run_files import KIND, command_of, load
-from dicelab.search.objectives import parse_objective, subject
-from dicelab.search.tables import ForbiddenBoards
-from dicelab.verify import verify
+from dicelab.verifying import verify
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import ClusterError, dask_cluster, processes, threads

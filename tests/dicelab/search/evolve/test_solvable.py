@@ -7,12 +7,12 @@ import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, rolls
 from dicelab.errors import DiceError
+from dicelab.score.tables import ForbiddenBoards
 from dicelab.search.evolve.candidates import Candidate, steps
 from dicelab.search.evolve.genome import die_masks, genome_text, random_genome
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
-from dicelab.search.tables import ForbiddenBoards
-from dicelab.verify import verify
+from dicelab.verifying import verify
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit

@@ -1,0 +1,257 @@
+"""``dicelab/census-certificate``: for one board of each orbit a tiling, or the checksum of a proof."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dicelab.check.claim import digest_of
+from dicelab.check.proof_files import proofs_in
+from dicelab.check.puzzle import FIELDS, Puzzle, fault_finder, puzzle_of, symmetries
+from dicelab.check.reading import CertificateError, body, header, opened, require
+from dicelab.check.refutation import FormulaMaker, refutes
+
+MAGIC = "dicelab/census-certificate"
+KINDS: dict[int, dict[str, type]] = {
+    version: {**fields, "orbits": int, "unsolvable": int} for version, fields in FIELDS.items()
+}
+MOST_ORBITS = 20_000_000
+PROOF_BYTES = 64
+NO_PROOF = b"-" * PROOF_BYTES
+CHUNK = 12
+
+Progress = Callable[[int, int], None]
+
+_AS_BITS = bytes(ord("1") if byte == ord("#") else ord("0") for byte in range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class CensusReport:
+    """What a certificate of all boards of a puzzle claims, and how much of it was found true.
+
+    ``boards`` are all boards of the puzzle, in ``orbits`` under the symmetries of its grid; ``solvable`` of them have
+    a tiling here, or one of their orbit has. The other orbits, ``unsolvable_orbits``, rest on proofs:
+    ``proofs_checked`` of them were read and refute their board, and ``proofs_unnamed`` have none to be looked for.
+    ``problem`` is the first thing that is wrong, and ``ok`` that nothing is; ``proved`` that nothing is left to check.
+    ``digest`` tells the claim from all others.
+    """
+
+    puzzle: str
+    digest: str
+    boards: int
+    orbits: int
+    solvable: int
+    unsolvable: int
+    unsolvable_orbits: int
+    proofs_checked: int
+    proofs_unnamed: int
+    ok: bool
+    proved: bool
+    problem: str | None
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What the records so far say: how many boards each kind of them speaks of, and the proofs that they name."""
+
+    orbits: int = 0
+    solvable: int = 0
+    unsolvable: int = 0
+    unnamed: int = 0
+    proofs: dict[int, bytes] = field(default_factory=dict)
+    problem: str | None = None
+
+
+def check_census(
+    path: Path,
+    proofs: Path | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+    progress: Progress = lambda _done, _total: None,
+) -> CensusReport:
+    """Check every tiling of a census certificate, that no orbit is missing, and the proofs in a folder.
+
+    ``proofs`` is the folder of ``dicelab prove --all``; only ``sample`` of them, drawn at random by ``seed``, are
+    checked where that is given. ``progress`` is called with the records, and then with the proofs, that were looked at,
+    and how many there are. Raises :class:`CertificateError` with one line that names the file, if it can't be read, is
+    no such certificate, or is damaged.
+    """
+    with opened(path) as file:
+        line, fields = header(file, MAGIC, KINDS)
+        puzzle, orbits, unsolvable = puzzle_of(fields), fields["orbits"], fields["unsolvable"]
+        anywhere = not puzzle.free and not puzzle.regions
+        require(anywhere, "is of all boards, but has cells that are never blocked, or regions: leave them out")
+        require(0 <= unsolvable <= orbits <= MOST_ORBITS, "has impossible numbers of orbits: get a new copy")
+        size = orbits * len(puzzle.cells) + unsolvable * PROOF_BYTES
+        records = _Records(body(file, line, size, "records"), len(puzzle.cells))
+        seen = _examined(puzzle, records, orbits, progress)
+        records.finish()
+    boards = math.comb(len(puzzle.cells), puzzle.blockers)
+    if seen.problem is None:
+        seen.problem = _incomplete(seen, boards, orbits, unsolvable)
+    checked = 0
+    if seen.problem is None and proofs is not None:
+        checked, seen.problem = _proofs_checked(puzzle, seen.proofs, proofs, sample, seed, progress)
+    ok = seen.problem is None
+    return CensusReport(
+        puzzle.words(),
+        digest_of("census", puzzle, orbits=orbits, unsolvable=unsolvable),
+        boards,
+        seen.orbits,
+        seen.solvable,
+        seen.unsolvable,
+        len(seen.proofs) + seen.unnamed,
+        checked,
+        seen.unnamed,
+        ok,
+        ok and checked == len(seen.proofs) and not seen.unnamed,
+        seen.problem,
+    )
+
+
+class _Records:
+    """The records, one after the other, in little memory."""
+
+    def __init__(self, blocks: Iterator[bytes], size: int) -> None:
+        self._blocks = blocks
+        self._size = size
+        self._rest = b""
+        self._at = 0
+
+    def _take(self, size: int) -> bytes:
+        end = self._at + size
+        while end > len(self._rest):
+            more = next(self._blocks, b"")
+            self._rest = self._rest[self._at :] + more
+            end, self._at = size, 0
+            if not more:
+                break
+        taken = self._rest[self._at : end]
+        self._at = end
+        return taken
+
+    def __iter__(self) -> Iterator[tuple[bytes, bytes]]:
+        """Yield each record: the cells, and for a board without a tiling what names its proof."""
+        while cells := self._take(self._size):
+            yield cells, self._take(PROOF_BYTES) if b"." in cells else b""
+
+    def finish(self) -> None:
+        """Read to the end: damage weighs more than a false claim."""
+        for _ in self._blocks:
+            pass
+
+
+class _Orbits:
+    """The images of a board under all symmetries of the cells, by look-up of 12 cells at a time."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        turns = symmetries(puzzle)
+        self._format = struct.Struct(f"<{len(turns)}Q")
+        self._tables = []
+        for first in range(0, len(puzzle.cells), CHUNK):
+            cells = range(first, min(first + CHUNK, len(puzzle.cells)))
+            one = [sum(1 << (64 * n + turn[cell]) for n, turn in enumerate(turns)) for cell in cells]
+            table = [0]
+            for image in one:
+                table += [known | image for known in table]
+            self._tables.append(table)
+
+    def images(self, board: int) -> tuple[int, ...]:
+        """Return the images of a mask, itself among them."""
+        together = 0
+        for table in self._tables:
+            together |= table[board & (1 << CHUNK) - 1 & len(table) - 1]
+            board >>= CHUNK
+        return self._format.unpack(together.to_bytes(self._format.size, "little"))
+
+
+def _examined(puzzle: Puzzle, records: _Records, total: int, progress: Progress) -> _Seen:
+    """Look at the records up to the first that is wrong."""
+    fault, images, seen, last = fault_finder(puzzle), _Orbits(puzzle).images, _Seen(), -1
+    for cells, proof in records:
+        if not seen.orbits & 0xFFF:
+            progress(seen.orbits, total)
+        bits = cells.translate(_AS_BITS)[::-1]
+        board = int(bits, 2)
+        orbit = images(board)
+        reason = None
+        if board.bit_count() != puzzle.blockers:
+            reason = f"{board.bit_count()} blockers, not {puzzle.blockers}"
+        elif min(orbit) != board:
+            reason = f"not the first of its orbit, which is {_named(puzzle, min(orbit))}"
+        elif board <= last:
+            reason = f"it comes after {_named(puzzle, last)}, but boards come in ascending order, each once"
+        elif proof:
+            reason = _note(seen, board, cells, proof, len(set(orbit)))
+        else:
+            reason = fault(cells)
+            seen.solvable += 0 if reason else len(set(orbit))
+        if reason:
+            seen.problem = f"record {seen.orbits + 1:,} (blockers {_named(puzzle, board)}): {reason}"
+            break
+        seen.orbits += 1
+        last = board
+    return seen
+
+
+def _note(seen: _Seen, board: int, cells: bytes, proof: bytes, size: int) -> str | None:
+    """Take in a board without a tiling; return what is wrong with its record."""
+    if cells.translate(None, b"#."):
+        return "it has both free cells and pieces"
+    if proof == NO_PROOF:
+        seen.unnamed += 1
+    elif re.fullmatch(rb"[0-9a-f]{64}", proof):
+        seen.proofs[board] = bytes.fromhex(proof.decode())
+    else:
+        return "no SHA-256 of a proof follows it"
+    seen.unsolvable += size
+    return None
+
+
+def _incomplete(seen: _Seen, boards: int, orbits: int, unsolvable: int) -> str | None:
+    found = seen.solvable + seen.unsolvable
+    if found != boards:
+        return f"the orbits have {found:,} boards, but there are {boards:,}: one or more are missing"
+    records = (seen.orbits, len(seen.proofs) + seen.unnamed)
+    if records != (orbits, unsolvable):
+        return (
+            f"{records[0]:,} records, {records[1]:,} of them unsolvable: the header says {orbits:,} and {unsolvable:,}"
+        )
+    return None
+
+
+def _proofs_checked(
+    puzzle: Puzzle, named: dict[int, bytes], folder: Path, sample: int | None, seed: int, progress: Progress
+) -> tuple[int, str | None]:
+    """Check the proofs in a folder; return how many are right, and what is wrong with the next."""
+    unchecked = dict(named)
+    if sample is not None and sample < len(named):
+        drawn = random.Random(seed).sample(sorted(named), sample)
+        unchecked = {board: named[board] for board in drawn}
+    maker, total = FormulaMaker(puzzle), len(unchecked)
+    labels = {label: 1 << cell for cell, label in enumerate(puzzle.cells)}
+    progress(0, total)
+    for board, checksum, proof in proofs_in(folder, labels, unchecked):
+        expected = unchecked.pop(board)
+        place = f"the proof of board {_named(puzzle, board)} in {folder}"
+        if checksum != expected:
+            return total - len(unchecked) - 1, f"{place} has SHA-256 {checksum.hex()}, not {expected.hex()}"
+        try:
+            found = refutes(maker.of_board(board), proof)
+        except CertificateError as error:
+            raise CertificateError(f"{place} {error}") from None
+        if found.problem:
+            return total - len(unchecked) - 1, f"{place} proves nothing: {found.problem}"
+        progress(total - len(unchecked), total)
+    if unchecked:
+        return total - len(unchecked), f"no proof of board {_named(puzzle, min(unchecked))} is in {folder}"
+    return total, None
+
+
+def _named(puzzle: Puzzle, board: int) -> str:
+    return puzzle.named([board >> cell & 1 for cell in range(len(puzzle.cells))])

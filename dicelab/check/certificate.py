@@ -1,0 +1,169 @@
+"""``dicelab/certificate``: a tiling for every board that a dice set can roll."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from dicelab.check.claim import dice_digest
+from dicelab.check.puzzle import BLOCKED, FIELDS, Puzzle, fault_finder, puzzle_of, require_labels
+from dicelab.check.reading import body, header, opened, printable, require
+
+MAGIC = "dicelab/certificate"
+KINDS: dict[int, dict[str, type]] = {
+    version: {"name": str, **fields, "dice": list, "shared_cells": bool, "rolls": int}
+    for version, fields in FIELDS.items()
+}
+MOST_ROLLS = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What a certificate claims, and whether that is true.
+
+    ``rolls`` counts the distinct rolls, those that show a cell twice included; ``boards`` are the different
+    boards that they give, as the certificate has it; ``tilings`` were found right, before the first that is
+    not; ``problem`` is what is wrong with that one: the roll's number, its cells and the reason.
+    ``puzzle`` and ``dice``, the different cells of each, are what the claim is of, and ``digest`` tells it from all
+    others; ``name`` is no part of it.
+    """
+
+    name: str
+    puzzle: str
+    digest: str
+    dice: tuple[tuple[str, ...], ...]
+    rolls: int
+    boards: int
+    tilings: int
+    ok: bool
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """The header; the different cells of each die, numbered."""
+
+    fields: dict[str, Any]
+    puzzle: Puzzle
+    dice: list[list[int]]
+
+
+def check_certificate(path: Path) -> CheckReport:
+    """Check every tiling of a certificate; a file that is damaged or none raises :class:`CertificateError`."""
+    with opened(path) as file:
+        line, fields = header(file, MAGIC, KINDS)
+        claim = _claim(fields)
+        tilings = _tilings(file, line, claim)
+        right, problem = _examined(claim, tilings)
+        for _ in tilings:
+            pass  # damage shows at the end, and weighs more than a false claim
+    labels = list(claim.puzzle.cells)
+    dice = tuple(tuple(labels[cell] for cell in die) for die in claim.dice)
+    rolls, boards = math.prod(map(len, claim.dice)), fields["rolls"]
+    name = printable(fields["name"])
+    digest = dice_digest(claim.puzzle, claim.dice)
+    return CheckReport(name, claim.puzzle.words(), digest, dice, rolls, boards, right, problem is None, problem)
+
+
+def certified_dice(path: Path) -> dict[str, Any]:
+    """Return the header of a certificate, which names its dice and puzzle, without a look at its tilings.
+
+    A file that is damaged or none raises :class:`CertificateError`.
+    """
+    with opened(path) as file:
+        line, fields = header(file, MAGIC, KINDS)
+        claim = _claim(fields)
+        for _ in body(file, line, fields["rolls"] * len(claim.puzzle.cells), "tilings"):
+            pass
+    return fields
+
+
+def _claim(fields: dict[str, Any]) -> _Claim:
+    dice = fields["dice"]
+    require(
+        len(dice) == fields["blockers"],
+        f"has {len(dice)} dice for {fields['blockers']} blockers: use one die for each blocker",
+    )
+    puzzle = puzzle_of(fields)
+    for faces in dice:
+        require(isinstance(faces, list) and faces, "has a die without a list of faces: list its cells")
+        require_labels("dice", faces, puzzle.cells)
+    number = {label: cell for cell, label in enumerate(puzzle.cells)}
+    shown = [list(dict.fromkeys(number[label] for label in faces)) for faces in dice]
+    _require_allowed(puzzle, shown)
+    alone = len(set().union(*shown)) == sum(map(len, shown))
+    require(alone or fields["shared_cells"], "has a cell on two dice: put it on one, or set shared_cells")
+    for rolls in (fields["rolls"], math.prod(map(len, shown))):
+        require(
+            0 <= rolls <= MOST_ROLLS, f"has a number of rolls that is not between 0 and {MOST_ROLLS:,}: get a new copy"
+        )
+    return _Claim(fields, puzzle, shown)
+
+
+def _require_allowed(puzzle: Puzzle, dice: list[list[int]]) -> None:
+    """Refuse dice that can roll a board that the puzzle has not."""
+    free = set(puzzle.free)
+    require(all(free.isdisjoint(die) for die in dice), "has a die with a cell that is never blocked: take it off")
+    if puzzle.regions:
+        region_of = {cell: number for number, region in enumerate(puzzle.regions) for cell in region}
+        shown = [{region_of.get(cell) for cell in die} for die in dice]
+        good = all(len(regions) == 1 for regions in shown) and set().union(*shown) == set(range(len(dice)))
+        require(good, "has dice that are not one for each region: put the cells of a region on one die")
+
+
+def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Iterator[bytes]:
+    """Yield the tilings in little memory, whatever the stream swells to."""
+    size, rest = len(claim.puzzle.cells), b""
+    for block in body(file, line, claim.fields["rolls"] * size, "tilings"):
+        rest += block
+        end = len(rest) - len(rest) % size
+        yield from (rest[start : start + size] for start in range(0, end, size))
+        rest = rest[end:]
+
+
+def _examined(claim: _Claim, tilings: Iterator[bytes]) -> tuple[int, str | None]:
+    """Return how many tilings are right, and what is wrong with the next."""
+    fault, named = fault_finder(claim.puzzle), claim.puzzle.named
+    right = 0
+    for number, blocked in _boards(claim):
+        tiling = next(tilings, None)
+        if tiling is None:
+            reason: str | None = "its tiling is missing, the certificate ends"
+        elif tiling.translate(BLOCKED) != blocked:
+            reason = _whose(claim, tiling.translate(BLOCKED))
+        else:
+            reason = fault(tiling)
+            if reason is None:
+                right += 1
+                continue
+        return right, f"roll {number:,} ({named(blocked)}): {reason}"
+    if next(tilings, None) is not None:
+        return right, f"{claim.fields['rolls']:,} tilings for {right:,} boards: each board needs one"
+    return right, None if right else "every roll shows a cell twice: there is no board to tile"
+
+
+def _boards(claim: _Claim) -> Iterator[tuple[int, bytes]]:
+    """Yield the number of each roll that has a tiling, and its blockers: a byte for each cell, 1 or 0."""
+    seen: set[bytes] = set()
+    for number, roll in enumerate(itertools.product(*claim.dice), start=1):
+        board = bytearray(len(claim.puzzle.cells))
+        for cell in roll:
+            board[cell] = 1
+        blocked = bytes(board)
+        if claim.fields["shared_cells"]:
+            if sum(blocked) < len(roll) or blocked in seen:
+                continue
+            seen.add(blocked)
+        yield number, blocked
+
+
+def _whose(claim: _Claim, blocked: bytes) -> str:
+    cells = set(itertools.compress(itertools.count(), blocked))
+    rolls = enumerate(itertools.product(*claim.dice), start=1)
+    number = next((number for number, roll in rolls if set(roll) == cells), None)
+    whose = f"which is roll {number:,}" if number else "which is no roll"
+    return f"its tiling blocks {claim.puzzle.named(blocked)}, {whose}"

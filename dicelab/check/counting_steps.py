@@ -1,0 +1,103 @@
+"""Sets of cells that no dice of a claim show on different dice, step by step from boards, as FORMAT.md describes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from dicelab.check.design_formula import DesignClaim, Permutation
+
+Images = Callable[[int], Iterable[int]]
+
+
+class Impossible:
+    """Sets of cells, as masks, that are never on different dice; so are all larger ones, and their images.
+
+    ``images`` are those under the symmetries under which all that is known is closed: the mask alone where pairs of
+    cells are put together.
+    """
+
+    def __init__(self, claim: DesignClaim, boards: Iterable[int], images: Images) -> None:
+        self._claim, self._images = claim, images
+        self._dice = len(claim.sizes)
+        sizes = sorted(claim.sizes)
+        self._need = [sum(sizes[: self._dice - cells]) for cells in range(self._dice)]
+        self._known: set[int] = {image for board in boards for image in images(board)}
+        self._sizes = {self._dice} if self._known else set()
+
+    def within(self, together: Iterable[int]) -> Impossible:
+        """Return a copy with pairs of cells that are on the same die; what follows is of the pairs alone."""
+        other = object.__new__(Impossible)
+        other._claim, other._dice, other._need = self._claim, self._dice, self._need
+        other._images = lambda mask: (mask,)
+        other._known = {*self._known, *together}
+        other._sizes = self._sizes | ({2} if other._known else set())
+        return other
+
+    def holds(self, mask: int) -> bool:
+        """Tell whether a set, or a part of it, is known."""
+        if mask in self._known:
+            return True
+        size = mask.bit_count()
+        parts = {mask}
+        # All parts, by one cell less at a time, down to the smallest that are known.
+        for less in range(size - 1, min(self._sizes, default=size) - 1, -1):
+            parts = {part & ~bit for part in parts for bit in bits(part)}
+            if less in self._sizes and not parts.isdisjoint(self._known):
+                return True
+        return False
+
+    def count(self, mask: int, missing: int) -> str | None:
+        """Take in a set that too few cells extend: all but the missing ones; return what is wrong, if anything."""
+        size = mask.bit_count()
+        if size >= self._dice:
+            return "it has as many cells as a board"
+        if mask & missing:
+            return "one of its own cells is named as missing"
+        left = self._claim.cells - size - missing.bit_count()
+        if left >= self._need[size]:
+            return f"{left} cells are left to extend it, and {self._need[size]} are enough"
+        for bit in bits(missing):
+            if not self.holds(mask | bit):
+                return f"it may be extended by {self._named(bit)} as far as is known"
+        self._take(mask)
+        return None
+
+    def exchange(self, mask: int, one: int, other: int) -> str | None:
+        """Take in a set with a cell that is on the same die as another, with which it is known."""
+        if self._claim.left_over:
+            return "cells may be on no die, so that none can be exchanged"
+        if not mask & one or mask & other:
+            return "the cell to be exchanged is not on it, or the other one is"
+        if not self.holds(one | other):
+            return f"{self._named(one)} and {self._named(other)} may be on different dice as far as is known"
+        if not self.holds(mask ^ one | other):
+            return f"with {self._named(other)} instead of {self._named(one)} it is not known"
+        self._take(mask)
+        return None
+
+    def _take(self, mask: int) -> None:
+        self._known.update(self._images(mask))
+        self._sizes.add(mask.bit_count())
+
+    def _named(self, bit: int) -> str:
+        return list(self._claim.puzzle.cells)[bit.bit_length() - 1]
+
+
+def images_under(symmetries: Iterable[Permutation]) -> Images:
+    """Return what sends a mask to its images."""
+    turns = [[1 << image for image in symmetry] for symmetry in symmetries]
+
+    def images(mask: int) -> set[int]:
+        cells = [bit.bit_length() - 1 for bit in bits(mask)]
+        return {sum(turn[cell] for cell in cells) for turn in turns}
+
+    return images
+
+
+def bits(mask: int) -> list[int]:
+    """Return the bits of a mask, lowest first, each as a mask."""
+    found = []
+    while mask:
+        found.append(mask & -mask)
+        mask &= mask - 1
+    return found

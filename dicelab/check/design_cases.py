@@ -1,0 +1,165 @@
+"""No dice set has what is claimed, case by case: the splits are of the file, and what refutes a case is computed here.
+
+FORMAT.md says why each rule is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+from math import comb
+
+from dicelab.check.counting_steps import bits, images_under
+from dicelab.check.design_formula import DesignClaim, Permutation
+from dicelab.check.design_units import Counting, Position
+from dicelab.check.reading import require
+
+MOST_FIRST = 10
+"""Cells of the first split: their partitions are listed."""
+MOST_WHOLE = 1 << 16
+"""Ways to choose a die that is taken whole: they are listed."""
+MOST_SETS = 1 << 23
+LEAF = b"-"
+
+Groups = tuple[int, ...]
+
+
+class CaseChecker:
+    """Follows the splits of cases, with dice of the sizes of a claim and the boards that they must not roll.
+
+    ``first`` are the cells of the first split. If there are none, the group of a case is the smallest die, whole.
+    """
+
+    def __init__(
+        self,
+        claim: DesignClaim,
+        boards: Iterable[int],
+        symmetries: Iterable[Permutation],
+        first: Sequence[int],
+    ) -> None:
+        plain = not (claim.left_over or claim.fixed or claim.off or claim.connected or claim.invariant)
+        require(plain and not claim.puzzle.free and not claim.puzzle.regions, "has cases of what has more conditions")
+        few = len(first) == len(set(first)) <= MOST_FIRST
+        require(few, f"splits more than {MOST_FIRST} cells at first, or one twice")
+        self._claim, self._sizes, self._first = claim, sorted(claim.sizes, reverse=True), first
+        require(comb(claim.cells, len(self._sizes) - 1) <= MOST_SETS, "has too many sets of cells for this program")
+        self._symmetries = list(symmetries)
+        self._all_dice, self._other_dice = Counting(self._sizes), Counting(self._sizes[:-1])
+        self._root = self._all_dice.concluded(self._open(boards))
+        # The joins of the case before, each with what is left after it.
+        self._path: list[tuple[int, int, Position | None]] = []
+        self.splits = 0
+
+    def missing(self, cases: Sequence[Groups]) -> str | None:
+        """Return what the cases leave out of all ways of the first split, if anything."""
+        every = self._ways(whole=not self._first and () not in cases)
+        turns = [turn for turn in self._symmetries if {turn[cell] for cell in self._first} == set(self._first)]
+        there = set()
+        for groups in cases:
+            if tuple(sorted(groups)) not in every:
+                return f"a case is no way of the first split: {self._words(groups)}"
+            for turn in turns:
+                there.add(tuple(sorted(next(iter(images_under([turn])(group))) for group in groups)))
+        left = min(every - there, default=None)
+        return None if left is None else f"a case is missing: {self._words(left)}"
+
+    def _ways(self, *, whole: bool) -> set[Groups]:
+        """Return the ways to deal the first cells to dice, or those to take the smallest die whole."""
+        cells, smallest = self._claim.cells, self._sizes[-1]
+        if not whole:
+            return set(_dealt([1 << cell for cell in sorted(self._first)], len(self._sizes), self._sizes[0]))
+        require(comb(cells, smallest) <= MOST_WHOLE, f"takes a die whole out of over {MOST_WHOLE:,} ways to choose it")
+        return {(sum(die),) for die in combinations(self._every_cell(), smallest)}
+
+    def refute(self, groups: Groups, tokens: Iterator[bytes]) -> str | None:
+        """Follow the splits of a case; return what is wrong, if anything."""
+        if groups and not self._first:
+            if len(groups) > 1 or groups[0].bit_count() != self._sizes[-1] or len(self._sizes) < 3:
+                return f"it does not take the smallest die whole: {self._words(groups)}"
+            rules, names = self._other_dice, 0
+            others = self._root and self._root.beside(groups[0])
+            position = others and rules.settled(others, closed=False)
+        else:
+            rules, names = self._all_dice, len(groups)
+            position = self._begin(groups)
+        problem = self._split(rules, position, names, sum(groups), tokens)
+        return problem or ("tokens follow its end" if next(tokens, None) is not None else None)
+
+    def _split(
+        self, rules: Counting, position: Position | None, names: int, told: int, tokens: Iterator[bytes]
+    ) -> str | None:
+        token = next(tokens, None)
+        if token == LEAF:
+            return None if position is None else f"counting does not refute a leaf of it: {self._words(position.named)}"
+        cell = 1 << int(token) if token and token.isdigit() and len(token) < 3 else 0
+        problem = self._no_split(token, cell, told)
+        if problem:
+            return problem
+        self.splits += 1
+        unit = position.of(cell) if position else 0
+        for place in range(names):
+            child = position and rules.with_unit(position, unit, place)
+            problem = self._split(rules, child, names, told | cell, tokens)
+            if problem:
+                return problem
+        if names == rules.dice:
+            return None
+        return self._split(rules, position and rules.with_name(position, unit), names + 1, told | cell, tokens)
+
+    def _no_split(self, token: bytes | None, cell: int, told: int) -> str | None:
+        if token is None:
+            return "it ends before its last leaf"
+        if not 0 < cell < 1 << self._claim.cells:
+            return "it splits by a cell that is not there"
+        return f"it splits by {self._words([cell])} again" if told & cell else None
+
+    def _begin(self, groups: Groups) -> Position | None:
+        # Where a choice of a cell from each group is impossible, so are the groups, and nothing need be joined.
+        if self._root is None or not all(map(self._root.may_be, product(*map(bits, groups)))):
+            return None
+        joins = [(bit, group & -group) for group in groups for bit in bits(group & group - 1)]
+        same = 0
+        while same < min(len(joins), len(self._path)) and self._path[same][:2] == joins[same]:
+            same += 1
+        del self._path[same:]
+        position = self._path[-1][2] if self._path else self._root
+        for gone, kept in joins[same:]:
+            if position is not None:
+                position = self._all_dice.concluded(position.joined(gone, position.of(kept)))
+            self._path.append((gone, kept, position))
+        if position is None:
+            return None
+        return self._all_dice.settled(Position(position.units, list(groups), position.table), closed=True)
+
+    def _open(self, boards: Iterable[int]) -> Position:
+        """Return the position in which every cell is a unit, and nothing is known but the boards."""
+        units = self._every_cell()
+        full, dice = sum(units), len(self._sizes)
+        table = [{held: full ^ held for held in map(sum, combinations(units, size))} for size in range(dice)]
+        top, images = table[-1], images_under(self._symmetries)
+        for board in boards:
+            for image in images(board):
+                for bit in bits(image):
+                    top[image ^ bit] &= ~bit
+        return Position(units, [], table)
+
+    def _every_cell(self) -> list[int]:
+        return [1 << cell for cell in range(self._claim.cells)]
+
+    def _words(self, masks: Iterable[int]) -> str:
+        """Return the cells of some masks, each on a die of its own."""
+        labels = list(self._claim.puzzle.cells)
+        return " | ".join(" ".join(labels[bit.bit_length() - 1] for bit in bits(mask)) for mask in masks) or "no cell"
+
+
+def _dealt(cells: Sequence[int], dice: int, most: int) -> Iterator[Groups]:
+    """Yield every way to deal some cells to so many dice, each with at most so many, as ascending masks."""
+    if not cells:
+        yield ()
+        return
+    for groups in _dealt(cells[:-1], dice, most):
+        for place, group in enumerate(groups):
+            if group.bit_count() < most:
+                yield tuple(sorted((*groups[:place], group | cells[-1], *groups[place + 1 :])))
+        if len(groups) < dice:
+            yield (*groups, cells[-1])

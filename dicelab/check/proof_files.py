@@ -1,0 +1,231 @@
+"""The files of proofs that boards have no tiling: the record of one board, and the shards of many, read as data."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import lzma
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from dicelab.check.claim import digest_of
+from dicelab.check.puzzle import FIELDS, puzzle_of, require_labels
+from dicelab.check.reading import (
+    MOST_HEADER,
+    CertificateError,
+    checksum_of,
+    json_object,
+    opened,
+    printable,
+    require,
+    require_kinds,
+)
+from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
+
+SCHEMAS = {"dicelab/refutation/1": 1, "dicelab/refutation/2": 2}
+"""The version of the format that each schema has."""
+KINDS: dict[int, dict[str, type]] = {
+    version: {
+        "schema": str, "puzzle": str, **fields, "board": list, "cnf": dict, "proof": dict, "solver": str,
+        "package": str, "checked_by": object, "sha256": str,
+    }
+    for version, fields in FIELDS.items()
+}  # fmt: skip
+FILES: dict[str, dict[str, type]] = {
+    "cnf": {"file": str, "bytes": int, "sha256": str, "variables": int, "clauses": int},
+    "proof": {"file": str, "bytes": int, "sha256": str, "lines": int},
+}
+NAMES = {"cnf": "board.cnf", "proof": "board.drat"}
+
+SHARD_SCHEMA = "dicelab/proof-shard/1"
+MOST_LINE = 1 << 16
+MOST_PROOF = MOST_PACKED = 1 << 26
+"""Bytes of one proof, and of a shard of 64; the longest of the Genius Square has some millions."""
+MOST_MEMORY = 1 << 28
+
+
+@dataclass(frozen=True, slots=True)
+class RefutationReport:
+    """What the proof of one board claims, and whether that is true.
+
+    ``clauses`` are those of the board's formula, made here; ``steps`` those that the proof added to them before the
+    contradiction; ``problem`` is what is wrong. ``digest`` tells the claim from all others, and ``solver`` is no part
+    of it.
+    """
+
+    puzzle: str
+    digest: str
+    board: str
+    solver: str
+    clauses: int
+    steps: int
+    ok: bool
+    problem: str | None
+
+
+def check_refutation(path: Path) -> RefutationReport:
+    """Check that a proof refutes its board, with the formula made anew.
+
+    ``path`` is that of ``proof.json``; the two files that it names are beside it. Where one of them is damaged or none,
+    :class:`CertificateError` is raised, with one line that names it.
+    """
+    with opened(path) as file:
+        text = file.read(MOST_HEADER + 1)
+        require(
+            len(text) <= MOST_HEADER, "is longer than 1 MiB, so it is not the record of a proof: choose a proof.json"
+        )
+        fields = _record(text)
+        _require_seal(fields)
+        verified = fields["checked_by"]
+        require(verified is None or type(verified) is str, "has a 'checked_by' that is not text: get a new copy")
+        puzzle = puzzle_of(fields)
+        require_labels("board", fields["board"], puzzle.cells)
+        cells = [list(puzzle.cells).index(label) for label in fields["board"]]
+        good = len(set(cells)) == len(cells) == puzzle.blockers
+        require(good, f"has a board of {len(cells)} blockers: name {puzzle.blockers} cells, each once")
+        allowed = set(cells).isdisjoint(puzzle.free) and all(set(cells) & set(region) for region in puzzle.regions)
+        require(
+            allowed, "has a board that the puzzle does not allow: block one cell of each region, and none that is free"
+        )
+        for part, kinds in FILES.items():
+            _require_part(part, fields[part], kinds)
+    blocked = sum(1 << cell for cell in cells)
+    formula = FormulaMaker(puzzle).of_board(blocked)
+    problem, steps = None, 0
+    for part, name in NAMES.items():
+        with opened(path.with_name(name)) as file:
+            size, checksum = checksum_of(file)
+            good = checksum == fields[part]["sha256"]
+            require(good, "is damaged (its checksum differs): get a new copy")
+            require(size == fields[part]["bytes"], "does not have the length that proof.json gives: get a new copy")
+            if part == "cnf":
+                problem = _unlike(file, formula)
+            elif problem is None:
+                found = refutes(formula, file)
+                steps = found.steps
+                problem = found.problem and f"{name} proves nothing: {found.problem}"
+                good = bool(problem) or found.lines == fields[part]["lines"]
+                require(good, "does not have the number of lines that proof.json gives: get a new copy")
+    claimed = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
+    if problem is None and claimed != (formula.variables, len(formula.clauses)):
+        problem = f"{NAMES['cnf']} does not have the numbers of variables and clauses that proof.json gives"
+    board = puzzle.named([blocked >> cell & 1 for cell in range(len(puzzle.cells))])
+    solver = printable(fields["solver"][:60])
+    digest = digest_of("board", puzzle, board=board.split() if blocked else [])
+    return RefutationReport(
+        puzzle.words(), digest, board, solver, len(formula.clauses), steps, problem is None, problem
+    )
+
+
+def _record(text: bytes) -> dict[str, Any]:
+    """Read the record of either version; its schema tells which fields it has."""
+    known = " and ".join(SCHEMAS)
+    found = json_object(text, None, "a record")
+    schema = found.get("schema")
+    require(type(schema) is str, f"has a record without a schema: choose one of {known}")
+    require(schema in SCHEMAS, f"is {printable(str(schema)[:60])}: this program reads {known}")
+    return require_kinds(found, KINDS[SCHEMAS[str(schema)]], "a record")
+
+
+def _require_seal(fields: dict[str, Any]) -> None:
+    content = {key: value for key, value in fields.items() if key != "sha256"}
+    try:
+        spelt = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise CertificateError("is damaged (it has invalid characters): get a new copy") from None
+    require(hashlib.sha256(spelt).hexdigest() == fields["sha256"], "is damaged (its checksum differs): get a new copy")
+
+
+def _require_part(part: str, fields: dict[str, Any], kinds: dict[str, type]) -> None:
+    require(fields.keys() == kinds.keys(), f"has {part!r} with other fields than {', '.join(kinds)}: get a new copy")
+    for key, kind in kinds.items():
+        require(type(fields[key]) is kind, f"has {part!r} whose {key!r} is not of type {kind.__name__}: get a new copy")
+    # No other path is opened, whatever a record says.
+    require(fields["file"] == NAMES[part], f"has {part!r} in another file than {NAMES[part]}: get a new copy")
+
+
+def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:
+    """Return where a file of clauses differs from the formula of the board."""
+    head, clauses = b"", iter(formula.clauses)
+    number = 0
+    for line in iter(lambda: file.readline(MOST_HEADER), b""):
+        if line.startswith(b"c"):
+            continue
+        if not head:
+            head = line[:-1]
+            expected = f"p cnf {formula.variables} {len(formula.clauses)}"
+            if head.decode("ascii", "replace") != expected:
+                return f"{NAMES['cnf']} is not the formula of this board: it has no line {expected!r}"
+            continue
+        number += 1
+        good = re.fullmatch(rb"(?:-?[1-9][0-9]{0,8} )*0\n", line)
+        if not good or tuple(map(int, line.split()[:-1])) != next(clauses, None):
+            return f"{NAMES['cnf']} is not the formula of this board: clause {number:,} differs"
+    if next(clauses, None) is not None or not head:
+        return f"{NAMES['cnf']} is not the formula of this board: it ends at clause {number:,}"
+    return None
+
+
+def proofs_in(
+    folder: Path, labels: Mapping[str, int], asked: Mapping[int, object]
+) -> Iterator[tuple[int, bytes, BinaryIO]]:
+    """Yield the board, the SHA-256 and the text of each proof that is asked for, once; ``asked`` may shrink meanwhile.
+
+    The folder is that of ``dicelab prove --all``; shards are ``proofs/*.proofs``. ``labels`` are the masks of cells.
+    """
+    require(folder.is_dir(), f"{folder} is not a folder: choose the folder of dicelab prove --all")
+    for path in sorted((folder / "proofs").glob("*.proofs")):
+        with opened(path) as file:
+            line = file.readline(MOST_LINE)
+            rows = _rows(line)
+            known = all(label in labels for row in rows for label in row["board"].split())
+            require(known, "names a cell that is not in this puzzle: choose the folder with the proofs of this puzzle")
+            boards = [sum({labels[label] for label in row["board"].split()}) for row in rows]
+            if not asked.keys() & set(boards):
+                continue
+            proofs = _proofs(file, [row["bytes"] for row in rows])
+            for board, proof in zip(boards, proofs, strict=True):
+                if board in asked:
+                    yield board, hashlib.sha256(proof).digest(), io.BytesIO(proof)
+
+
+def _rows(line: bytes) -> list[dict[str, Any]]:
+    try:
+        header = json.loads(line)
+        good = header["schema"] == SHARD_SCHEMA and all(
+            type(row["board"]) is str and type(row["bytes"]) is int and 0 <= row["bytes"] <= MOST_PROOF
+            for row in header["rows"]
+        )
+    except (ValueError, RecursionError, KeyError, TypeError):
+        good = False
+    require(good, f"is not a shard of proofs ({SHARD_SCHEMA}): choose the folder of dicelab prove --all")
+    rows: list[dict[str, Any]] = header["rows"]
+    return rows
+
+
+def _proofs(file: BinaryIO, sizes: list[int]) -> Iterator[bytes]:
+    """Unpack the proofs of a shard, no further than they are asked for."""
+    packed = file.read(MOST_PACKED + 1)
+    require(
+        len(packed) <= MOST_PACKED, f"has over {MOST_PACKED >> 20} MiB, so it is not a shard of proofs: get a new copy"
+    )
+    stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
+    for size in sizes:
+        proof = b""
+        while len(proof) < size:
+            try:
+                proof += stream.decompress(packed, size - len(proof))
+            except (lzma.LZMAError, EOFError):
+                raise CertificateError("is damaged (its proofs can't be unpacked): get a new copy") from None
+            packed = b""
+            require(len(proof) == size or not stream.needs_input, "is truncated: get a new copy")
+        yield proof
+    try:
+        more = stream.decompress(packed, 1)
+    except (lzma.LZMAError, EOFError):
+        more = b""
+    require(not more and stream.eof and not stream.unused_data, "is damaged (bytes follow its proofs): get a new copy")

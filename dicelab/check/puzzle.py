@@ -1,0 +1,247 @@
+"""What a certificate is of: the cells of a grid, the pieces, and where they can lie. No code of the solver's."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dicelab.check.lattice import HEXAGONS, LATTICES, SQUARES, Point, has, moved, moves, turned
+from dicelab.check.reading import printable, require
+
+LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace("O", "")
+FIELDS: dict[int, dict[str, type]] = {
+    1: {"rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list},
+    2: {
+        "lattice": str, "points": list, "labels": list, "blockers": int, "pieces": list, "free": list, "regions": list,
+    },
+}  # fmt: skip
+"""The fields that tell the puzzle, by the version of the format."""
+MOST_CELLS = 64
+MOST_ROWS, MOST_COLUMNS = 26, 99
+MOST_LABEL = 12
+
+Kind = frozenset[tuple[Point, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Each cell's label with its point, in order; the shape of each copy of a piece; how many are blocked, and where.
+
+    The cells ``free`` are never blocked, and one cell of each of the ``regions``, if there are any. ``size``, the rows
+    and columns, and ``holes`` are those of version 1.
+    """
+
+    lattice: str
+    cells: dict[str, Point]
+    shapes: tuple[str, ...]
+    blockers: int
+    free: tuple[int, ...] = ()
+    regions: tuple[tuple[int, ...], ...] = ()
+    size: tuple[int, int] | None = None
+    holes: tuple[str, ...] = ()
+
+    def named(self, marked: Sequence[int]) -> str:
+        """Return the labels of the cells whose place in ``marked`` is not 0."""
+        return " ".join(itertools.compress(self.cells, marked)) or "no cell"
+
+    def labels(self, cells: Iterable[int]) -> list[str]:
+        """Return the labels of some cells, in the order of the cells."""
+        every = list(self.cells)
+        return [every[cell] for cell in sorted(cells)]
+
+    def words(self) -> str:
+        """Return the grid, the number of blockers and the pieces; then where blockers may stand."""
+        times = Counter(self.shapes)
+        pieces = (f"{times[shape]}*{shape}" if times[shape] > 1 else shape for shape in times)
+        blockers = f"{self.blockers} blocker{'s' * (self.blockers != 1)}"
+        text = f"{self._grid_words()}, {blockers}, pieces {', '.join(pieces)}"
+        if self.free:
+            text += f"; never blocked: {' '.join(self.labels(self.free))}"
+        if self.regions:
+            text += f"; one blocker on each of: {' / '.join(' '.join(self.labels(cells)) for cells in self.regions)}"
+        return text
+
+    def _grid_words(self) -> str:
+        """Return the grid of version 1 by its size, with the holes or the cells, whatever is less; another by rows."""
+        if self.size is None:
+            numbers = [str(number + 1) for number in range(len(self.cells))]
+            called = "" if list(self.cells) == numbers else f" labelled {' '.join(self.cells)}"
+            return f"{self.lattice}@{_rows_text(self.lattice, list(self.cells.values()))}{called}"
+        rows, columns = self.size
+        if len(self.cells) * 2 < rows * columns:
+            return f"{rows}x{columns} with no cells but {' '.join(self.cells)}"
+        return f"{rows}x{columns}" + (f" without {' '.join(self.holes)}" if self.holes else "")
+
+
+def _rows_text(lattice: str, points: list[Point]) -> str:
+    """Return the columns of each row, in runs; those of hexagons go by twos."""
+    step, rows = 2 if lattice == HEXAGONS else 1, []
+    for row in range(points[-1][0] + 1):
+        runs: list[list[int]] = []
+        for column in (column for place, column in points if place == row):
+            if runs and runs[-1][-1] + step == column:
+                runs[-1].append(column)
+            else:
+                runs.append([column])
+        rows.append("+".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs))
+    return ",".join(rows)
+
+
+def puzzle_of(fields: dict[str, Any]) -> Puzzle:
+    """Read grid, pieces and blockers from the fields of a header of either version."""
+    shapes, blockers = fields["pieces"], fields["blockers"]
+    puzzle = _labelled_cells(fields) if "lattice" in fields else _rectangle(fields)
+    cells, lattice = puzzle.cells, puzzle.lattice
+    require(1 <= len(cells) <= MOST_CELLS, f"has a grid of {len(cells)} cells: use 1 to {MOST_CELLS}")
+    require(1 <= len(shapes) <= len(LABELS), f"has {len(shapes)} pieces: use 1 to {len(LABELS)}")
+    side = "~?" if puzzle.size is None else ""
+    for shape in shapes:
+        good = isinstance(shape, str) and re.fullmatch(rf"[#.]+(/[#.]+)*{side}", shape) and "#" in shape
+        require(
+            good and len(set(map(len, shape.rstrip("~").split("/")))) == 1,
+            "has a piece that is not a shape: write one such as ##/#.",
+        )
+        odd = [point for point in squares_of(shape) if not has(lattice, point)]
+        require(not odd, f"has a piece with a cell where {lattice} have none: {shape[:40]}")
+    area = "".join(shapes).count("#")
+    few = 0 <= blockers <= MOST_CELLS
+    sums = f"has pieces of {area} cells and {blockers if few else 'other'} blockers on {len(cells)} cells"
+    require(few and area + blockers == len(cells), f"{sums}: choose pieces and blockers that add up to the cells")
+    if "lattice" in fields:
+        puzzle = replace(puzzle, **_places(fields, list(cells)))
+    return replace(puzzle, shapes=tuple(shapes), blockers=blockers)
+
+
+def _rectangle(fields: dict[str, Any]) -> Puzzle:
+    rows, columns = fields["rows"], fields["columns"]
+    require(
+        1 <= rows <= MOST_ROWS and 1 <= columns <= MOST_COLUMNS,
+        "has a grid of a wrong size: use 1x1 to 26x99 squares",
+    )
+    squares = {f"{string.ascii_uppercase[r]}{c + 1}": (r, c) for r in range(rows) for c in range(columns)}
+    require_labels("holes", fields["holes"], squares)
+    holes = tuple(dict.fromkeys(fields["holes"]))
+    cells = {label: point for label, point in squares.items() if label not in set(holes)}
+    return Puzzle(SQUARES, cells, (), 0, size=(rows, columns), holes=holes)
+
+
+def _labelled_cells(fields: dict[str, Any]) -> Puzzle:
+    lattice, points, labels = fields["lattice"], fields["points"], fields["labels"]
+    require(lattice in LATTICES, f"has the lattice {printable(lattice[:20])!r}: write {', '.join(LATTICES)}")
+    for point in points:
+        good = isinstance(point, list) and len(point) == 2 and all(type(number) is int for number in point)
+        good = good and 0 <= point[0] < MOST_ROWS and 0 <= point[1] <= MOST_COLUMNS
+        require(good, "has a point that is none: write a row from 0 to 25 and a column from 0 to 99")
+        require(has(lattice, (point[0], point[1])), f"has a point where {lattice} have none: {point}")
+    require(
+        all(one < two for one, two in itertools.pairwise(points)),
+        "has points that do not ascend: write them row by row, each once",
+    )
+    require(len(labels) == len(points), f"has {len(labels)} labels for {len(points)} points: write one for each")
+    for label in labels:
+        good = isinstance(label, str) and len(label) <= MOST_LABEL and label.isalnum()
+        require(good, f"has a label that is none: write 1 to {MOST_LABEL} letters and digits")
+    require(len(set(labels)) == len(labels), "has a label on two cells: write different ones")
+    return Puzzle(lattice, {label: (row, column) for label, (row, column) in zip(labels, points, strict=True)}, (), 0)
+
+
+def _places(fields: dict[str, Any], labels: list[str]) -> dict[str, Any]:
+    """Read the cells that are never blocked, and the regions of one blocker each."""
+    free, regions, blockers = fields["free"], fields["regions"], fields["blockers"]
+    for region in (free, *regions):
+        require(isinstance(region, list) and (region or region is free), "has a region without a list of cells")
+        require_labels("free" if region is free else "regions", region, labels)
+    require(not regions or len(regions) == blockers, f"has {len(regions)} regions for {blockers} blockers")
+    named = [label for region in (free, *regions) for label in region]
+    require(len(set(named)) == len(named), "has a cell in two regions, or one that is free in a region, or twice")
+    require(len(labels) - len(free) >= blockers, "leaves fewer cells than blockers where these may stand")
+    number = {label: cell for cell, label in enumerate(labels)}
+    numbers = [tuple(sorted(number[label] for label in region)) for region in (free, *regions)]
+    return {"free": numbers[0], "regions": tuple(numbers[1:])}
+
+
+def require_labels(key: str, labels: list[object], known: Container[object]) -> None:
+    """Refuse a list that does not name cells."""
+    for label in labels:
+        require(
+            isinstance(label, str), f"has something other than text in {key!r}: write cells of the grid, such as A1"
+        )
+        require(
+            label in known, f"has {str(label)[:9]!r} in {key!r}, which is not a cell of the grid: write one such as A1"
+        )
+
+
+def squares_of(shape: str) -> list[Point]:
+    """Return the points of a shape."""
+    rows = enumerate(shape.rstrip("~").split("/"))
+    return [(r, c) for r, row in rows for c, square in enumerate(row) if square == "#"]
+
+
+def images_of(shape: str, lattice: str) -> list[list[Point]]:
+    """Return a piece in all ways in which it can be turned, and flipped unless its shape ends with ``~``."""
+    return turned(lattice, squares_of(shape), flips=not shape.endswith("~"))
+
+
+def kind_of(shape: str, lattice: str) -> Kind:
+    """Return what two shapes have in common that can be turned or flipped into each other: all their images."""
+    return frozenset(tuple(sorted(image)) for image in images_of(shape, lattice))
+
+
+def mirrored_kind(shape: str, lattice: str) -> Kind:
+    """Return the kind of a piece in a mirror, which is its own unless its shape ends with ``~``."""
+    mirrored = [(row, -column) for row, column in squares_of(shape)]
+    return frozenset(tuple(sorted(image)) for image in turned(lattice, mirrored, flips=not shape.endswith("~")))
+
+
+def placements(shape: str, lattice: str, points: list[Point]) -> set[bytes]:
+    """Return wherever a piece can lie, turned or flipped as it may be: a byte for each cell, 1 where it covers it."""
+    found = set()
+    for image in images_of(shape, lattice):
+        for row, column in points:
+            down, right = row - image[0][0], column - image[0][1]
+            lying = {(r + down, c + right) for r, c in image}
+            if moves(lattice, down, right) and lying.issubset(points):
+                found.add(bytes(point in lying for point in points))
+    return found
+
+
+def only(character: str) -> bytes:
+    """Return the table by which ``bytes.translate`` makes 1 of a character and 0 of all others."""
+    return bytes(byte == ord(character) for byte in range(256))
+
+
+BLOCKED = only("#")
+
+
+def fault_finder(puzzle: Puzzle) -> Callable[[bytes], str | None]:
+    """Return what tells whether the pieces of a tiling lie as they can: ``None``, or what is wrong.
+
+    Its blockers are for the caller to compare. They and the pieces add up to all cells: where each covers as many as
+    it should, no other byte is left.
+    """
+    points = list(puzzle.cells.values())
+    known = {shape: placements(shape, puzzle.lattice, points) for shape in set(puzzle.shapes)}
+    pieces = [(only(label), known[shape], shape) for label, shape in zip(LABELS, puzzle.shapes, strict=False)]
+
+    def fault(tiling: bytes) -> str | None:
+        for own, places, shape in pieces:
+            if tiling.translate(own) not in places:
+                return f"piece {shape[:40]} can't cover {puzzle.named(tiling.translate(own))}"
+        return None
+
+    return fault
+
+
+def symmetries(puzzle: Puzzle) -> list[list[int]]:
+    """Return the turns and flips that the cells and the pieces allow, as where each cell goes; one is the identity."""
+    mirrored = Counter(mirrored_kind(shape, puzzle.lattice) for shape in puzzle.shapes)
+    flips = mirrored == Counter(kind_of(shape, puzzle.lattice) for shape in puzzle.shapes)
+    points = moved(puzzle.lattice, list(puzzle.cells.values()))
+    place = {point: cell for cell, point in enumerate(points)}
+    images = turned(puzzle.lattice, points, flips=flips)
+    return [[place[point] for point in image] for image in images if set(image) == place.keys()]

@@ -1,0 +1,309 @@
+"""Whether a dice set can roll a board that a rule rejects: exact answers, each yes with a roll that shows it.
+
+A roll without a collision is a matching of dice and cells that covers every die. Sets of cells that a
+matching can cover are the independent sets of a matroid (Edmonds and Fulkerson 1965), so cells can be covered
+greedily, one augmenting path at a time: a cell once covered stays so, and a cell that can't be added now
+can't be added later. For dice without shared cells the paths are single edges; for shared cells nothing
+changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any, ClassVar
+
+from dicelab.dice import DiceSet
+from dicelab.exit_status import DONE, FALSE
+from dicelab.reasons.colours import Colours, bad_colours, in_words
+from dicelab.reasons.islands import Island, domino_patterns, monomino_patterns
+from dicelab.reasons.procedure import StepReport, new_dice_procedure
+from solver.polyform import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A roll of a dice set that a board rule rejects.
+
+    ``cells`` is the mask of the isolated cells, and ``dice`` are the numbers, from 1, of the dice that block the cells
+    around; for colour these are the whole roll and all dice. Each die shows the cell in ``shown``, all different.
+    """
+
+    rule: str
+    cells: int
+    dice: tuple[int, ...]
+    shown: tuple[int, ...]
+    text: str
+
+    @property
+    def roll(self) -> int:
+        """The mask of the roll."""
+        return sum(1 << cell for cell in self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule:
+    """A board rule asked of all rolls of a dice set.
+
+    ``can_roll`` returns a roll without a collision that the board rule rejects, or ``None`` if there is none.
+    """
+
+    name: str
+    can_roll: Callable[[DiceSet], Witness | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Roll:
+    """Dice that show different cells, not all of them yet: the dice that each cell is on, the cell that a die shows."""
+
+    dice_on: tuple[tuple[int, ...], ...]
+    shown: dict[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, dice_set: DiceSet) -> _Roll:
+        return cls(
+            tuple(
+                tuple(die for die, mask in enumerate(dice_set.masks) if mask >> cell & 1)
+                for cell in range(len(dice_set.puzzle.grid))
+            )
+        )
+
+    def empty(self) -> _Roll:
+        return _Roll(self.dice_on)
+
+    def cover(self, cell: int, tried: set[int] | None = None) -> bool:
+        """Let a die show one more cell; others may change which of the covered cells they show."""
+        tried = set() if tried is None else tried
+        for die in self.dice_on[cell]:
+            if die not in tried:
+                tried.add(die)
+                if die not in self.shown or self.cover(self.shown[die], tried):
+                    self.shown[die] = cell
+                    return True
+        return False
+
+    def extend(self, cells: Iterable[int], most: int) -> None:
+        """Cover cells in the order given while it is possible, until ``most`` dice show one."""
+        for cell in cells:
+            if len(self.shown) >= most:
+                return
+            if cell not in self.shown.values():
+                self.cover(cell)
+
+    def with_island(self, island: Island, puzzle: Puzzle) -> _Roll | None:
+        """Return a whole roll that shows an island, or ``None`` if none does."""
+        roll = self.empty()
+        if not all(roll.cover(cell) for cell in puzzle.grid.cells(island.wall)):
+            return None
+        roll.extend(puzzle.grid.cells(puzzle.grid.full & ~island.inside), puzzle.blockers)
+        return roll if len(roll.shown) == puzzle.blockers else None
+
+    def cells(self) -> tuple[int, ...]:
+        return tuple(cell for _, cell in sorted(self.shown.items()))
+
+
+def can_roll_bad_colours(dice_set: DiceSet) -> Witness | None:
+    """Return a roll that the colour rule rejects, or ``None`` if no roll without a collision is rejected.
+
+    Proof: a roll with n(c) cells of each colour c is a matching of dice and cells in which every colour is taken n(c)
+    times. Such a matching exists if and only if, for each set of colours, the matroid of coverable cells has a rank of
+    at least the sum of n(c) on the cells of these colours (Rado 1942: the family that has each colour's cells n(c)
+    times has an independent transversal). The ranks are found greedily, one for each set of colours; the roll then
+    by augmenting paths.
+    """
+    grid, dice = dice_set.puzzle.grid, dice_set.puzzle.blockers
+    start = _Roll.of(dice_set)
+    ranks = {}
+    for chosen in _subsets(len(grid.colours)):
+        roll = start.empty()
+        roll.extend(grid.cells(sum(grid.colours[colour] for colour in chosen)), dice)
+        ranks[chosen] = len(roll.shown)
+    if ranks[tuple(range(len(grid.colours)))] < dice:
+        return None
+    for numbers in bad_colours(dice_set.puzzle):
+        if all(sum(numbers[colour] for colour in chosen) <= rank for chosen, rank in ranks.items()):
+            shown = _roll_with_colours(dice_set, numbers)
+            return Witness(
+                "colour",
+                grid.mask(shown),
+                tuple(range(1, dice + 1)),
+                shown,
+                f"{_listed(dice_set, shown)} blocks {in_words(numbers, grid.lattice)}",
+            )
+    return None
+
+
+def _subsets(colours: int) -> Iterator[tuple[int, ...]]:
+    """Yield every set of colours that is not empty."""
+    for number in range(1, colours + 1):
+        yield from combinations(range(colours), number)
+
+
+def _roll_with_colours(dice_set: DiceSet, numbers: Colours) -> tuple[int, ...]:
+    """Return a roll with some numbers of cells of each colour; there is one.
+
+    A greatest flow from the dice over their cells, one each, to the colours, ``numbers`` each (Ford and Fulkerson).
+    """
+    grid = dice_set.puzzle.grid
+    colour_of = {cell: colour for colour, mask in enumerate(grid.colours) for cell in grid.cells(mask)}
+    die_at: dict[int, int] = {}
+
+    def settle(die: int, tried: set[int]) -> bool:
+        """Let a die show a cell; dice on cells not tried yet may give way to it."""
+        for cell in grid.cells(dice_set.masks[die]):
+            if cell in tried:
+                continue
+            tried.add(cell)
+            givers = [cell]
+            if cell not in die_at:
+                givers = [other for other in die_at if colour_of[other] == colour_of[cell]]
+                if len(givers) < numbers[colour_of[cell]]:
+                    die_at[cell] = die
+                    return True
+            for giver in givers:
+                if giver == cell or giver not in tried:
+                    tried.add(giver)
+                    if settle(die_at[giver], tried):
+                        del die_at[giver]
+                        die_at[cell] = die
+                        return True
+        return False
+
+    for die in range(dice_set.puzzle.blockers):
+        settle(die, set())
+    return tuple(cell for cell, _ in sorted(die_at.items(), key=lambda shown: shown[1]))
+
+
+def can_roll_isolated_monominoes(dice_set: DiceSet) -> Witness | None:
+    """Return a roll that isolates more single cells than there are monominoes, or ``None`` if there is none.
+
+    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.reasons.islands`),
+    that is, blocks the wall and nothing inside. Covering the wall first and then any cells that are not
+    inside finds such a roll if there is one. A larger pattern is never easier to roll, so the search drops
+    what can't be rolled.
+    """
+    return _first("isolated monominoes", dice_set, monomino_patterns)
+
+
+def can_roll_isolated_dominoes(dice_set: DiceSet) -> Witness | None:
+    """Return a roll that isolates more pairs of cells than can be filled, or ``None`` if there is none.
+
+    The proof is that of :func:`can_roll_isolated_monominoes`.
+    """
+    return _first("isolated dominoes", dice_set, domino_patterns)
+
+
+SET_RULES = (
+    SetRule("colour", can_roll_bad_colours),
+    SetRule("isolated monominoes", can_roll_isolated_monominoes),
+    SetRule("isolated dominoes", can_roll_isolated_dominoes),
+)
+"""The exact version of each board rule, in the order of ``BOARD_RULES``."""
+
+EXACT_RULE_OF_STEP = {1: "colour", 3: "isolated monominoes", 4: "isolated dominoes"}
+"""The exact rule that answers what a step of the procedure is meant to ensure; step 2 is about usual dice only."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Assessment:
+    """What all rules say of a dice set.
+
+    ``steps`` are those of Jensen's New Dice Procedure, none for puzzles with regions; ``exact`` has each exact rule by
+    its name, with a roll that it rejects, or ``None``.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> assessment = dicelab.rules("default")
+    >>> assessment
+    <Assessment of 'default': 2 of 4 steps passed, no rule finds an unsolvable roll>
+    >>> assessment.exact[0]
+    ('colour', None)
+    """
+
+    dice_set: DiceSet
+    steps: tuple[StepReport, ...]
+    exact: tuple[tuple[str, Witness | None], ...]
+    most_findings: int | None = field(default=5, compare=False)
+    """Findings of each step in the text; ``None`` for all."""
+    schema: ClassVar[str] = "rules"
+
+    def __repr__(self) -> str:
+        passed = sum(step.passed for step in self.steps)
+        verdict = "not always solvable" if self.can_roll_a_rejected_board else "no rule finds an unsolvable roll"
+        steps = f"{passed} of {len(self.steps)} steps passed, " if self.steps else ""
+        return f"<Assessment of {self.dice_set.name!r}: {steps}{verdict}>"
+
+    def __str__(self) -> str:
+        from dicelab.reasons.assessment_text import rules_text
+
+        return rules_text(self, self.most_findings)
+
+    def detailed(self) -> Assessment:
+        """Return the assessment with all findings of each step in its text."""
+        return replace(self, most_findings=None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the assessment, every finding with its cells and dice."""
+        from dicelab.reasons.assessment_text import rules_json
+
+        return rules_json(self)
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of ``dicelab rules``."""
+        return FALSE if self.can_roll_a_rejected_board else DONE
+
+    @property
+    def can_roll_a_rejected_board(self) -> bool:
+        """Whether an exact rule is broken, which proves that the set is not always solvable."""
+        return any(witness for _, witness in self.exact)
+
+    @property
+    def stricter_steps(self) -> tuple[StepReport, ...]:
+        """The steps that the set breaks although it can roll nothing that the exact rule of the step rejects."""
+        broken = {name for name, witness in self.exact if witness}
+        return tuple(
+            step for step in self.steps if not step.passed and EXACT_RULE_OF_STEP.get(step.number) not in broken
+        )
+
+
+def assess(dice_set: DiceSet) -> Assessment:
+    """Walk a dice set through the exact rules, and through the New Dice Procedure where that is meant for its puzzle.
+
+    The procedure tells how to share out all cells among dice; regions have already done that.
+    """
+    exact = tuple((rule.name, rule.can_roll(dice_set)) for rule in SET_RULES)
+    steps = () if dice_set.puzzle.regions else new_dice_procedure(dice_set)
+    return Assessment(dice_set, steps, exact)
+
+
+def _first(
+    rule: str, dice_set: DiceSet, patterns: Callable[[Puzzle, Callable[[Island], bool]], Iterator[Island]]
+) -> Witness | None:
+    puzzle = dice_set.puzzle
+    start = _Roll.of(dice_set)
+    on_dice = puzzle.grid.mask(cell for cell, dice in enumerate(start.dice_on) if dice)
+
+    def can_show(island: Island) -> bool:
+        return (
+            not island.wall & ~on_dice
+            and island.wall.bit_count() <= puzzle.blockers
+            and start.with_island(island, puzzle) is not None
+        )
+
+    for island in patterns(puzzle, can_show):
+        roll = start.with_island(island, puzzle)
+        if roll is not None:
+            shown = roll.cells()
+            around = tuple(number for number, cell in enumerate(shown, start=1) if island.wall >> cell & 1)
+            inside = ", ".join(puzzle.grid.labels(island.inside).split())
+            by = f"dice {', '.join(map(str, around))}" if around else "the edges of the grid"
+            text = f"{_listed(dice_set, shown)} isolates {inside} (by {by})"
+            return Witness(rule, island.inside, around, shown, text)
+    return None
+
+
+def _listed(dice_set: DiceSet, shown: tuple[int, ...]) -> str:
+    return " ".join(dice_set.puzzle.grid.label(cell) for cell in shown)

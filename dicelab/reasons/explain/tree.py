@@ -1,0 +1,265 @@
+"""Search arguments: cases by the cell or the piece that leaves the fewest, until a rule closes each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dicelab.reasons import Finding
+from dicelab.reasons.board import Flags
+from dicelab.reasons.explain.components import is_shared_out, shares_of
+from dicelab.reasons.explain.position import OpenBoard
+from dicelab.reasons.explain.weights import Lain, Weighing, cut_offs_rejects, finding_of, is_outweighed, weigh
+from dicelab.reasons.islands import Masks
+from solver.exact_cover.backend import Clock
+from solver.exact_cover.result import Limits
+from solver.polyform import Grid, Puzzle
+
+
+class OutOfBudgetError(Exception):
+    """Positions or seconds are used up; :func:`search` turns it into what it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A position that a rule rejects, why, and the weights where these are the reason."""
+
+    position: OpenBoard
+    finding: Finding
+    weighing: Weighing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """All ways to cover a cell, or to lay a piece of a kind (the other of the two is ``None``), and what it leaves."""
+
+    position: OpenBoard
+    cell: int | None
+    kind: int | None
+    cases: tuple[tuple[Lain, Branch | Leaf], ...]
+
+
+Tree = Branch | Leaf
+
+
+def leaves(tree: Tree) -> Iterator[Leaf]:
+    """Yield the leaves of a tree in order."""
+    if isinstance(tree, Leaf):
+        yield tree
+    else:
+        for _, below in tree.cases:
+            yield from leaves(below)
+
+
+def branches(tree: Tree) -> int:
+    """Count the positions that are split into cases."""
+    return 0 if isinstance(tree, Leaf) else 1 + sum(branches(below) for _, below in tree.cases)
+
+
+def depth(tree: Tree) -> int:
+    """Return the most pieces that are laid before a rule closes a case."""
+    return 0 if isinstance(tree, Leaf) else 1 + max((depth(below) for _, below in tree.cases), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A tree without reasons: the item of each split; ``None`` is a leaf."""
+
+    size: int
+    cell: int | None = None
+    kind: int | None = None
+    cases: tuple[tuple[Lain, _Plan], ...] = field(default=())
+
+
+_CLOSED = _Plan(1)
+
+
+class _Search:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._clock = Clock(limits)
+        self._asked: dict[OpenBoard, bool] = {}
+
+    def is_closed(self, position: OpenBoard) -> bool:
+        """Ask the rules, cheapest first, about a position not asked before."""
+        if position not in self._asked:
+            if self._clock.is_over(len(self._asked)):
+                raise OutOfBudgetError
+            self._asked[position] = is_closed(position)
+        return self._asked[position]
+
+    def least(self, position: OpenBoard, deep: int, most: int) -> _Plan | None:
+        """Return a tree with the fewest leaves, at most ``most``, among those of a depth; ``None`` if there is none."""
+        if most < 1:
+            return None
+        if self.is_closed(position):
+            return _CLOSED
+        if not deep:
+            return None
+        best: _Plan | None = None
+        for cell, kind, ways in items(position):
+            # Each case has a leaf, and the items that follow have no fewer cases.
+            if len(ways) > most:
+                break
+            found = self._cases(position, ways, deep, most)
+            if found is not None:
+                size = sum(plan.size for _, plan in found)
+                best, most = _Plan(size, cell, kind, found), size - 1
+        return best
+
+    def _cases(
+        self, position: OpenBoard, ways: list[Lain], deep: int, most: int
+    ) -> tuple[tuple[Lain, _Plan], ...] | None:
+        """Return a tree for each case, with at most ``most`` leaves together."""
+        found: list[tuple[Lain, _Plan]] = []
+        left = len(ways)
+        for lain in ways:
+            left -= 1
+            plan = self.least(position.lay(*lain), deep - 1, most - left)
+            if plan is None:
+                return None
+            most -= plan.size
+            found.append((lain, plan))
+        return tuple(found)
+
+    def greedy(self, position: OpenBoard) -> _Plan:
+        """Return a tree of any depth: the item with the fewest cases is always the one that is split."""
+        if self.is_closed(position):
+            return _CLOSED
+        cell, kind, ways = next(items(position))
+        found = tuple((lain, self.greedy(position.lay(*lain))) for lain in ways)
+        return _Plan(sum(plan.size for _, plan in found), cell, kind, found)
+
+
+def is_closed(position: OpenBoard) -> bool:
+    """Tell whether ``shares``, ``weights`` or ``cut-offs`` rejects a position."""
+    if not position.free:
+        return False
+    return (
+        not is_shared_out(position) or is_outweighed(position, cut_off=False) or is_outweighed(position, cut_off=True)
+    )
+
+
+def items(position: OpenBoard) -> Iterator[tuple[int | None, int | None, list[Lain]]]:
+    """Yield each cell and each kind of piece with its placements, those with the fewest first."""
+    fitting = position.placements()
+    ways: list[tuple[int | None, int | None, list[Lain]]] = [
+        (cell, None, [lain for lain in fitting if lain[1] >> cell & 1]) for cell in Grid.cells(position.free)
+    ]
+    ways += [
+        (None, kind, [lain for lain in fitting if lain[0] == kind])
+        for kind, number in enumerate(position.left)
+        if number
+    ]
+    return iter(sorted(ways, key=lambda way: len(way[2])))
+
+
+def search(position: OpenBoard, limits: Limits, deepest: int | None = None) -> tuple[Tree, bool] | None:
+    """Return a search argument for a position without a tiling, and whether it is proved to have the fewest leaves.
+
+    Iterative deepening and branch and bound: of the trees of the least depth that closes all cases, one with the fewest
+    leaves. A leaf is a position that ``shares``, ``weights`` or ``cut-offs`` rejects. At most ``limits.nodes``
+    positions are looked at, and at most ``deepest`` pieces laid. ``None`` if there is none, or none was found within
+    the limits.
+    """
+    run = _Search(limits)
+    end = sum(position.left) if deepest is None else deepest
+    try:
+        for deep in range(end + 1):
+            plan = run.least(position, deep, 1 << 30)
+            if plan is not None:
+                return _written(position, plan), True
+    except OutOfBudgetError:
+        if deepest is None:
+            return _fallback(position, limits)
+    return None
+
+
+def _fallback(position: OpenBoard, limits: Limits) -> tuple[Tree, bool] | None:
+    try:
+        return _written(position, _Search(limits).greedy(position)), False
+    except (OutOfBudgetError, StopIteration):
+        return None
+
+
+def leaf_of(position: OpenBoard) -> Leaf | None:
+    """Return why a rule rejects a position, the simplest rule first; ``None`` if none does."""
+    finding = shares_of(position)
+    if finding is not None:
+        return Leaf(position, finding)
+    for rule, cut_off in (("weights", False), ("cut-offs", True)):
+        found = weigh(position, cut_off=cut_off)
+        if found is not None:
+            return Leaf(position, finding_of(rule, position, found), found)
+    return None
+
+
+def _written(position: OpenBoard, plan: _Plan) -> Tree:
+    if plan is _CLOSED:
+        leaf = leaf_of(position)
+        if leaf is None:  # pragma: no cover - what closed it once closes it again
+            raise AssertionError("a rule rejects a position and has no reason")
+        return leaf
+    return Branch(
+        position,
+        plan.cell,
+        plan.kind,
+        tuple((lain, _written(position.lay(*lain), below)) for lain, below in plan.cases),
+    )
+
+
+def cases(blockers: int, puzzle: Puzzle) -> Finding | None:
+    """Reject a board on which each way to cover one cell, or to lay one piece, leaves what a rule rejects.
+
+    The rules are ``shares``, ``weights`` and ``cut-offs``; of all cells and pieces, one with the fewest cases is named.
+
+    Proof of soundness: a tiling covers the cell, and lays the piece, by one of the placements listed, and tiles
+    what that leaves with the other pieces. If a sound rule rejects what each of them leaves, there is no tiling.
+    A board that one of the rules rejects already has no tiling either.
+
+    Notes
+    -----
+    The cells at fault are the cell, or the cells that the piece can lie on. :func:`search` returns all cases.
+    """
+    position = OpenBoard.of(blockers, puzzle)
+    plan = _Search(Limits()).least(position, 1, 1 << 30)
+    return None if plan is None else _case_finding(position, plan.cell, plan.kind, [lain for lain, _ in plan.cases])
+
+
+def _case_finding(
+    position: OpenBoard, cell: int | None, kind: int | None, ways: list[Lain], *, closed: bool = True
+) -> Finding:
+    """Return a split in one line; ``closed`` tells whether a rule rejects each case at once."""
+    rule = "cases" if closed else "search"
+    left = "leaves cells that the other pieces can't cover"
+    many = f"Each of the {len(ways)} ways" if len(ways) > 1 else "The one way"
+    if cell is not None:
+        return Finding(rule, 1 << cell, f"{many} to cover {position.table.grid.label(cell)} {left}")
+    if kind is not None:
+        where = 0
+        for _, mask in ways:
+            where |= mask
+        return Finding(rule, where, f"{many} to place {position.table.kinds[kind].name} {left}")
+    return Finding(rule, position.free, "A rule rejects the board as it is")
+
+
+def finding_of_tree(tree: Branch) -> Finding:
+    """Return the first split of a tree in one line."""
+    ways = [lain for lain, _ in tree.cases]
+    return _case_finding(tree.position, tree.cell, tree.kind, ways, closed=depth(tree) == 1)
+
+
+def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
+    """Apply :func:`cases` to an array of boards."""
+    import numpy as np
+
+    masks = np.asarray(masks, np.uint64)
+    rejected = cut_offs_rejects(masks, puzzle)
+    for n in np.flatnonzero(~rejected).tolist():
+        position = OpenBoard.of(int(masks[n]), puzzle)
+        rejected[n] = _closes_one_item(position)
+    return rejected
+
+
+def _closes_one_item(position: OpenBoard) -> bool:
+    return any(all(is_closed(position.lay(*lain)) for lain in ways) for _, _, ways in items(position))

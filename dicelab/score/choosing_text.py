@@ -1,0 +1,142 @@
+"""Chosen boards as text, as JSON, and as sheets to be printed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dicelab.dice.names import in_text, plain
+from dicelab.errors import DiceError
+from dicelab.render.drawing import labels_inside
+from dicelab.render.puzzle import puzzle_title
+from dicelab.render.sheet import SheetBoard, sheet_html, sheet_svgs
+from dicelab.render.text import WIDTH, board_rows, tiling_rows, wrap
+from dicelab.score.choosing import ChosenBoard, ChosenBoards
+from solver.polyform import Puzzle
+from solver.polyform.puzzle import COPY_LABELS
+
+MOST_DRAWN = 1_000
+"""Boards of a sheet at most."""
+
+GAP = 3
+"""Columns between two boards."""
+
+
+def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
+    """Return the boards with their numbers of tilings, and what they were chosen from."""
+    return {
+        "puzzle": chosen.puzzle.format(),
+        "set": chosen.dice_set and chosen.dice_set.name,
+        "tilings": chosen.tilings.format(),
+        "difficulty": list(chosen.difficulty),
+        "distinct": chosen.distinct,
+        "seed": chosen.seed,
+        "matching": chosen.matching,
+        "bands": {
+            name: {"least": least, "most": most, "boards": number}
+            for name, (least, most, number) in chosen.bands.items()
+        },
+        "boards": [
+            {
+                "number": number,
+                "board": one.board.format(),
+                "tilings": one.tilings,
+                "difficulty": one.band,
+                **({} if one.roll is None else {"roll": one.roll}),
+                **({} if one.tiling is None else {"tiling": one.tiling.format()}),
+            }
+            for number, one in enumerate(chosen.boards, start=1)
+        ],
+    }
+
+
+def boards_text(chosen: ChosenBoards, title: str = "") -> str:
+    """Return the boards drawn side by side in 80 columns, numbered, with a tiling where they have one."""
+    lines = [*wrap(plain(title), WIDTH), ""] if title else []
+    blocks = [_block(number, one) for number, one in enumerate(chosen.boards, start=1)]
+    width = max(len(line) for block in blocks for line in block)
+    across = max(1, (WIDTH + GAP) // (width + GAP))
+    for start in range(0, len(blocks), across):
+        row = blocks[start : start + across]
+        tall = max(map(len, row))
+        padded = [[*block, *[""] * (tall - len(block))] for block in row]
+        lines += ["".join(line.ljust(width + GAP) for line in one).rstrip() for one in zip(*padded, strict=True)]
+        lines.append("")
+    if any(one.tiling for one in chosen.boards):
+        lines += wrap("Pieces: " + pieces_text(chosen.puzzle) + ". # is a blocker.", WIDTH, "  ")
+    lines += wrap(chosen_text(chosen), WIDTH)
+    return "\n".join(lines)
+
+
+def _block(number: int, one: ChosenBoard) -> list[str]:
+    grid = one.board.grid
+    drawn = board_rows(one.board) if one.tiling is None else tiling_rows(one.tiling)
+    spaced = [row if labels_inside(grid) else " ".join(row) for row in drawn.splitlines()]
+    # Five to a line are not wider than the line above.
+    names = one.board.format().split()
+    labels = [" ".join(names[start : start + 5]) for start in range(0, len(names), 5)]
+    return [f"{number}. {board_caption(one)}", *spaced, *labels]
+
+
+def board_caption(one: ChosenBoard) -> str:
+    """Say how hard a board is."""
+    if one.band is None:
+        return "no tiling"
+    return f"{one.band.replace('-', ' ')}, {one.tilings:,} tiling{'' if one.tilings == 1 else 's'}"
+
+
+def pieces_text(puzzle: Puzzle) -> str:
+    """Say which character of a tiling stands for which piece.
+
+    Examples
+    --------
+    >>> pieces_text(Puzzle.parse("2x3/2:2*I1,I2"))
+    '1 I1, 2 I1, 3 I2'
+    """
+    return ", ".join(f"{label} {piece.name}" for label, piece in zip(COPY_LABELS, puzzle.pieces, strict=False))
+
+
+def chosen_text(chosen: ChosenBoards) -> str:
+    """Say what the boards were chosen from, and how the same choice is made again."""
+    number, whose = len(chosen), "of the puzzle" if chosen.dice_set is None else f"that {_name(chosen)} can roll"
+    solvable = "solvable" if chosen.tilings.least else "solvable or not"
+    wanted = [solvable if chosen.tilings.most is None and chosen.tilings.least <= 1 else chosen.tilings.words()]
+    if chosen.difficulty:
+        *others, last = chosen.difficulty
+        wanted.append(f"{', '.join(others)} or {last}" if others else last)
+    alike = "; no two are rotations or reflections of each other" if chosen.distinct else ""
+    return (
+        f"{number:,} of {chosen.matching:,} boards {whose} that match ({'; '.join(wanted)}){alike}. Seed {chosen.seed}."
+    )
+
+
+def _name(chosen: ChosenBoards) -> str:
+    return (in_text(chosen.dice_set.name) or "the set") if chosen.dice_set else ""
+
+
+def boards_svgs(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, paper: str = "a4") -> list[str]:
+    """Draw the boards on sheets, one SVG for each; those that have a tiling are drawn with it.
+
+    Raises :class:`DiceError` if there are more than 1,000 boards, or the paper or the boards on a page can't be.
+    """
+    if len(chosen) > MOST_DRAWN:
+        raise DiceError(f"{len(chosen):,} boards on sheets: draw {MOST_DRAWN:,} at most")
+    listed = [
+        SheetBoard(number, one.board, board_caption(one), one.tiling)
+        for number, one in enumerate(chosen.boards, start=1)
+    ]
+    note = f"{_name(chosen) and f'dice {_name(chosen)}, '}seed {chosen.seed}"
+    return sheet_svgs(listed, chosen.puzzle, title or default_title(chosen), note=note, per_page=per_page, paper=paper)
+
+
+def default_title(chosen: ChosenBoards, name: str = "") -> str:
+    """Return a title where none was given; a puzzle may have a name in its file."""
+    solved = any(one.tiling for one in chosen.boards)
+    what = "solutions" if solved else "boards"
+    title = name or puzzle_title(chosen.puzzle)
+    return f"{title}: {what}" if name or chosen.puzzle.name else f"{what.capitalize()}: {title}"
+
+
+def boards_html(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, paper: str = "a4") -> str:
+    """Return the sheets as one page for a browser, which prints each of them on a sheet of its own."""
+    pages = boards_svgs(chosen, title, per_page=per_page, paper=paper)
+    return sheet_html(pages, title or default_title(chosen), paper)

@@ -1,0 +1,268 @@
+"""What the page knows of a puzzle: cells as polygons, placements, symmetries and dice sets, as plain JSON.
+
+The page knows no lattice, so everything that depends on one is computed here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dicelab.api.playing import dice_to_play
+from dicelab.api.puzzles import CheckedPuzzle, catalogue
+from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
+from dicelab.render.layout import Layout
+from dicelab.render.pieces import piece_labels
+from dicelab.render.svg import PALETTE, colour, ink_on
+from dicelab.version import __version__
+from solver.errors import InputError
+from solver.polyform import Grid, Piece, Puzzle, burnside
+from solver.polyform.lattice import Lattice, Shape
+from solver.polyform.piece import translations
+from solver.polyform.puzzle_parsing import VARIANT
+from solver.polyform.symmetry import named_symmetries
+
+STUDIO_SCHEMA = "dicelab/studio/1"
+PUZZLE_SCHEMA = "dicelab/studio-puzzle/1"
+
+SIDE = 100
+"""The side of a square cell in the coordinates of the page; cells of other lattices have the same area."""
+
+
+@dataclass(frozen=True)
+class StudioPuzzle:
+    """A puzzle of the studio with the dice sets that it offers to begin with."""
+
+    id: str
+    """What the addresses of its files are made of: small letters, digits and hyphens."""
+    title: str
+    puzzle: Puzzle
+    region_names: tuple[str, ...] = ()
+    """One for each region, perhaps empty."""
+    sets: tuple[DiceSet, ...] = ()
+
+
+def studio_puzzles(added: Iterable[CheckedPuzzle] = ()) -> tuple[StudioPuzzle, ...]:
+    """Return the puzzles of the catalogue with their variants, the Genius Square first, and those that are added.
+
+    Raises
+    ------
+    InputError
+        If an added puzzle has more than 64 cells.
+
+    Examples
+    --------
+    >>> [one.id for one in studio_puzzles()][:3]
+    ['genius-square', 'genius-star', 'genius-star-golden-star']
+    """
+    found: list[StudioPuzzle] = []
+    known = sorted(catalogue(), key=lambda one: (one.source != "genius-square", not one.source.startswith("genius")))
+    named = (replace(one, puzzle=Puzzle.parse(one.source)) for one in known)
+    for checked in (*named, *added):
+        found.append(_studio_puzzle(checked, [one.id for one in found]))
+        if VARIANT in checked.source:
+            continue
+        for variant in checked.file.variants:
+            found.append(_variant(checked, variant, [one.id for one in found]))
+    return tuple(found)
+
+
+def _studio_puzzle(checked: CheckedPuzzle, taken: Sequence[str]) -> StudioPuzzle:
+    puzzle, file = checked.puzzle, checked.file
+    if checked.is_large:
+        raise InputError(f"{checked.source} has {len(puzzle.grid)} cells: the studio takes puzzles of at most 64")
+    title = _title(puzzle.name or file.name or puzzle.format())
+    sets = [catalogue_set(name) for name in CATALOGUE if catalogue_set(name).puzzle == puzzle]
+    if checked.dice is not None and checked.dice not in sets:
+        sets.append(checked.dice)
+    return StudioPuzzle(
+        _free_id(checked.puzzle.name or file.name or "puzzle", taken), title, puzzle, file.region_names, tuple(sets)
+    )
+
+
+def _variant(checked: CheckedPuzzle, variant: str, taken: Sequence[str]) -> StudioPuzzle:
+    puzzle = checked.file.variants[variant]
+    if checked.puzzle.name:
+        puzzle = Puzzle.parse(f"{checked.puzzle.name}{VARIANT}{variant}")
+    title = f"{_title(checked.puzzle.name or checked.file.name or 'puzzle')}: {variant.replace('-', ' ')}"
+    sets = () if checked.dice is None else (DiceSet(checked.dice.dice, puzzle, checked.dice.name),)
+    ident = _free_id(f"{checked.puzzle.name or checked.file.name or 'puzzle'}-{variant}", taken)
+    return StudioPuzzle(ident, title, puzzle, checked.file.region_names, sets)
+
+
+def _title(name: str) -> str:
+    """Return a name as people write it: Genius Square."""
+    return name.replace("-", " ").title() if re.fullmatch(r"[a-z0-9-]+", name) else name
+
+
+def _free_id(name: str, taken: Sequence[str]) -> str:
+    """Return a word for addresses that no other puzzle has."""
+    word = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "puzzle"
+    number = 1
+    found = word
+    while found in taken:
+        number += 1
+        found = f"{word}-{number}"
+    return found
+
+
+def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[str, Any]:
+    """Return what the page reads first: its puzzles, and whether a server stands behind it."""
+    return {
+        "schema": STUDIO_SCHEMA,
+        "version": __version__,
+        "server": server,
+        "puzzles": [
+            {
+                "id": one.id,
+                "title": one.title,
+                "text": one.puzzle.name or one.puzzle.format(),
+                "cells": len(one.puzzle.grid),
+                "pieces": len(one.puzzle.pieces),
+                "blockers": one.puzzle.blockers,
+                "sets": [each.name for each in one.sets],
+            }
+            for one in puzzles
+        ],
+    }
+
+
+def puzzle_document(
+    one: StudioPuzzle, unsolvable: dict[str, Any] | None = None, tilings: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return all that the page knows of a puzzle.
+
+    Lengths are in the coordinates of the page, where a cell has the area of a square of side 100, y downwards. Cells
+    are numbers from 0; a permutation sends cell ``i`` to ``permutation[i]``. ``unsolvable`` and ``tilings`` describe
+    the tables of :mod:`dicelab.studio.tables`, where there are such.
+
+    Examples
+    --------
+    >>> document = puzzle_document(studio_puzzles()[0])
+    >>> len(document["cells"]), sum(len(piece["placements"]) for piece in document["pieces"])
+    (36, 625)
+    """
+    puzzle, grid = one.puzzle, one.puzzle.grid
+    lain = Layout(grid.lattice, grid.points, SIDE)
+    names = [*one.region_names, *[""] * len(puzzle.regions)]
+    return {
+        "schema": PUZZLE_SCHEMA,
+        "id": one.id,
+        "name": puzzle.name or "",
+        "title": one.title,
+        "text": puzzle.name or puzzle.format(),
+        "cell_name": grid.lattice.cell_name,
+        "cell_plural": grid.lattice.name,
+        "width": round(lain.width, 2),
+        "height": round(lain.height, 2),
+        "inradius": round(lain.inradius, 2),
+        "cells": [_cell(grid, cell, lain) for cell in range(len(grid))],
+        "colours": list(grid.lattice.colour_names),
+        "blockers": puzzle.blockers,
+        "always_free": list(grid.cells(puzzle.always_free)),
+        "regions": [
+            {"name": name, "cells": list(grid.cells(region))}
+            for name, region in zip(names, puzzle.regions, strict=False)
+        ],
+        "pieces": [_piece(puzzle, piece) for piece in puzzle.kinds],
+        "symmetries": _symmetries(puzzle),
+        "dice_fills": list(PALETTE),
+        "dice_inks": [ink_on(shade) for shade in PALETTE],
+        "sets": [
+            {"name": each.name, "title": each.name.replace("-", " "), "dice": [list(die.faces) for die in each.dice]}
+            for each in one.sets
+        ],
+        "day": _day(puzzle),
+        "boards": puzzle.allowed_boards,
+        "orbits": burnside(grid, puzzle.blockers) if puzzle.allows_all else None,
+        "unsolvable": unsolvable,
+        "tilings": tilings,
+    }
+
+
+def _places(corners: Iterable[tuple[float, float]]) -> list[list[float]]:
+    return [[round(x, 2), round(y, 2)] for x, y in corners]
+
+
+def _cell(grid: Grid, cell: int, lain: Layout) -> dict[str, Any]:
+    point = grid.points[cell]
+    return {
+        "label": grid.label(cell),
+        "polygon": _places(lain.corners(point)),
+        "middle": _places([lain.middle(point)])[0],
+        "neighbours": list(grid.neighbours[cell]),
+        "colour": grid.lattice.colour(point),
+    }
+
+
+def _piece(puzzle: Puzzle, piece: Piece) -> dict[str, Any]:
+    """Return a kind of piece: how it can be turned, where it can lie, and the look of each copy."""
+    numbers = [number for number, other in enumerate(puzzle.pieces) if other == piece]
+    labels, shapes = piece_labels(puzzle), piece.orientations
+    lying = [(mask, number) for number, shape in enumerate(shapes) for mask in translations(shape, puzzle.grid)]
+    return {
+        "name": piece.name,
+        "order": piece.order,
+        "copies": len(numbers),
+        "labels": [labels[number] for number in numbers],
+        "fills": [colour(number) for number in numbers],
+        "inks": [ink_on(colour(number)) for number in numbers],
+        "orientations": [_orientation(shape, shapes, piece) for shape in shapes],
+        "placements": [
+            [number, *Grid.cells(mask)] for mask, number in sorted(lying, key=lambda one: (one[0] & -one[0], one[0]))
+        ],
+    }
+
+
+def _orientation(shape: Shape, shapes: Sequence[Shape], piece: Piece) -> dict[str, Any]:
+    lattice: Lattice = piece.lattice
+    lain = Layout(lattice, shape, SIDE)
+    flip = lattice.turns[len(lattice.turns) // 2]
+    return {
+        "polygons": [_places(lain.corners(point)) for point in shape],
+        "width": round(lain.width, 2),
+        "height": round(lain.height, 2),
+        "turned": shapes.index(lattice.shape(map(lattice.rotations[1], shape))),
+        "flipped": shapes.index(lattice.shape(map(flip, shape))) if piece.flips else None,
+    }
+
+
+def _day(puzzle: Puzzle) -> dict[str, Any]:
+    """Return what the boards of the days depend on: the text of the puzzle, and the cells of its dice, if any."""
+    dice = dice_to_play(puzzle, None)
+    return {"text": puzzle.format(), "dice": dice and [list(die.cells) for die in dice.dice]}
+
+
+def _symmetries(puzzle: Puzzle) -> list[dict[str, Any]]:
+    """Return the symmetries of the puzzle, each under one of its names."""
+    names = {permutation: name for name, permutation in reversed(named_symmetries(puzzle.grid).items())}
+    return [
+        {"name": name, "title": _symmetry_title(name), "permutation": list(permutation)}
+        for permutation in puzzle.symmetries
+        for name in [names.get(permutation, "identity")]
+    ]
+
+
+_SYMMETRY_TITLES = {
+    "identity": "Leave as it is",
+    "rotate-180": "Turn by half",
+    "rotate-90": "Turn right",
+    "rotate-270": "Turn left",
+    "mirror-left-right": "Mirror left–right",
+    "mirror-top-bottom": "Mirror top–bottom",
+    "mirror-diagonal": "Mirror at the diagonal ╲",
+    "mirror-antidiagonal": "Mirror at the diagonal ╱",  # noqa: RUF001
+}
+
+
+def _symmetry_title(name: str) -> str:
+    """Return the name of a symmetry in plain words: "rotate-60" turns right by 60°."""
+    if name in _SYMMETRY_TITLES:
+        return _SYMMETRY_TITLES[name]
+    kind, *numbers = name.split("-")
+    if kind == "mirror":
+        return f"Mirror at the line from {numbers[0]} to {numbers[1]} o\u2019clock"
+    degrees = int(numbers[0])
+    return f"Turn right by {degrees}°" if degrees < 180 else f"Turn left by {360 - degrees}°"

@@ -1,0 +1,378 @@
+"""Rooms for races: who is in, which board, who has placed how much, and who was first.
+
+Plain values with a clock that is handed in: nothing here knows of a network. What a player reports is a position, and
+whether it tiles the board is found out here.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from secrets import compare_digest
+from typing import Any, Literal
+
+from dicelab.errors import DiceError
+from dicelab.play import Placement, Position
+from dicelab.studio.pool import AskError
+from dicelab.studio.sharing.limits import new_code, read_code, shown_code
+from dicelab.studio.sharing.messages import ROOM_SCHEMA
+from solver.errors import InputError
+from solver.polyform import Board, Puzzle
+
+NO_ROOM = "there is no such room: it may have been closed"
+HOST = "host"
+"""The key of whoever started the server; the keys of guests are longer."""
+MOST_ROOMS = 8
+MOST_PLAYERS = 32
+MOST_NAME = 24
+MOST_MARKS = 2
+"""Accents on one letter: more of them grow over the lines above and below."""
+_UNSEEN = dict.fromkeys(
+    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0]
+    + [one for first, end in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for one in range(first, end)]
+)
+"""Letters and marks that leave no trace, but count as printable: fillers, and selectors of another form."""
+CODE_SECONDS = 3600.0
+"""How long a code lets guests in."""
+IDLE_SECONDS = 2 * 3600.0
+"""After which a room in which nothing happens is closed."""
+COUNTDOWN_SECONDS = 5.0
+REVEAL_SECONDS = 0.5
+"""How long before the start the board is sent, so that all have it in time."""
+ROUND_SECONDS = 3600.0
+MOST_PAGES, MOST_LISTENERS = 3, 60
+"""Pages that listen: of one player, and of a room."""
+
+State = Literal["waiting", "countdown", "running", "over"]
+Laid = Sequence[Sequence[int]]
+"""For each piece on the board the number of its kind, and its cells."""
+
+
+def checked_name(text: str) -> str:
+    """Return the name of a player as it is shown: letters that nobody sees would make two names look like one.
+
+    Raises
+    ------
+    AskError
+        400 if it is empty or too long, or has characters that are no part of a line of text.
+
+    Examples
+    --------
+    >>> checked_name("  Ann   <b>the first</b> ")
+    'Ann <b>the first</b>'
+    """
+    seen = text[: 10 * MOST_NAME].translate(_UNSEEN)
+    name = " ".join(unicodedata.normalize("NFC", seen).split())
+    if not any(one.isalnum() for one in name) or len(name) > MOST_NAME:
+        raise AskError(400, f"a name has 1 to {MOST_NAME} characters, and a letter or a digit: choose another")
+    marks = [unicodedata.category(one)[0] == "M" for one in name]
+    heaped = any(all(marks[at : at + MOST_MARKS + 1]) for at in range(len(marks) - MOST_MARKS))
+    # Among what can't be printed are line breaks, the codes of terminals, and marks that turn the direction of a line.
+    if not name.isprintable() or heaped:
+        raise AskError(400, "the name has characters that can't be shown: use letters, digits and blanks")
+    return name
+
+
+def read_position(laid: Laid, board: Board, puzzle: Puzzle) -> Position:
+    """Return the position that a player reports; raise :class:`AskError` with 400 if it is not one of this board."""
+    kinds = list(puzzle.kinds)
+    placed = []
+    for piece in laid:
+        kind, cells = (piece[0], piece[1:]) if piece else (-1, ())
+        are_cells = all(0 <= cell < len(puzzle.grid) for cell in cells) and len(set(cells)) == len(cells)
+        if not (0 <= kind < len(kinds) and cells and are_cells):
+            raise AskError(400, "a piece or a cell is none of this puzzle: reload the page")
+        placed.append(Placement(kinds[kind], puzzle.grid.mask(cells)))
+    try:
+        return Position(board, puzzle, tuple(placed))
+    except DiceError as error:
+        raise AskError(400, str(error)) from None
+
+
+@dataclass(slots=True)
+class Player:
+    """One of those who race."""
+
+    name: str
+    is_host: bool
+    id: str = field(default_factory=lambda: secrets.token_hex(4))
+    """What others are told; it opens nothing."""
+    laid: Laid = ()
+    seconds: float | None = None
+    """From the start to the tiling."""
+    wins: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """A page that is told of each change."""
+
+    key: str
+    wake: Callable[[], None]
+    is_ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A board, and when it is played."""
+
+    number: int
+    puzzle_id: str
+    puzzle: Puzzle
+    board: Board
+    begins: float
+    ends: float
+
+
+class Room:
+    """A room: its code, its players by their keys, and the round that is played in it."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.id: str = secrets.token_hex(8)
+        self.players: dict[str, Player] = {}
+        self.round: Round | None = None
+        self.is_closed: bool = False
+        self._now = now
+        self._number = 0
+        self._stopped = False
+        self._order: list[Player] = []
+        self._listeners: list[Listener] = []
+        self.code: str = ""
+        self.changed: float = now()
+        self._code_ends = 0.0
+        self.renew_code()
+
+    def renew_code(self) -> str:
+        """Return a new code. The old one lets nobody in any more; those who are in stay."""
+        self.code, self._code_ends = new_code(), self._now() + CODE_SECONDS
+        self._tell()
+        return self.code
+
+    def opens_to(self, code: str) -> bool:
+        """Tell whether a code, as :func:`read_code` returns it, is the one of this room, in the same time for all."""
+        return compare_digest(code.encode(), self.code.encode()) and self._now() < self._code_ends
+
+    @property
+    def state(self) -> State:
+        """How the round stands."""
+        if self.round is None:
+            return "waiting"
+        now = self._now()
+        if now < self.round.begins and not self._stopped:
+            return "countdown"
+        everybody = self.players and all(player.seconds is not None for player in self.players.values())
+        return "over" if self._stopped or everybody or now >= self.round.ends else "running"
+
+    def seconds_to_change(self) -> float | None:
+        """Return how long it takes until the clock alone changes what is told of the room; nothing if it won't."""
+        if self.round is None or self._stopped:
+            return None
+        times = (self.round.begins - REVEAL_SECONDS, self.round.begins, self.round.ends)
+        return min((time - self._now() for time in times if time > self._now()), default=None)
+
+    def join(self, key: str, text: str) -> Player:
+        """Let somebody in under a name, or give them another name.
+
+        Raises
+        ------
+        AskError
+            400 if it is no name; 409 if somebody else has it; 503 if the room is full.
+        """
+        name = checked_name(text)
+        if any(one.name.casefold() == name.casefold() for other, one in self.players.items() if other != key):
+            raise AskError(409, "somebody in this room has that name already: choose another")
+        player = self.players.get(key)
+        if player is not None:
+            player.name = name
+        elif len(self.players) >= MOST_PLAYERS:
+            raise AskError(503, f"the room is full: it has {MOST_PLAYERS} players")
+        else:
+            # Who comes after the end plays the next round; the last one does not go on for them.
+            self._stopped = self._stopped or self.state == "over"
+            player = self.players[key] = Player(name, key == HOST)
+        self._tell()
+        return player
+
+    def remove(self, ident: str) -> str:
+        """Put a player out, who is told by the public id; return the key. Raise :class:`AskError` (404) for none."""
+        for key, player in self.players.items():
+            if player.id == ident:
+                del self.players[key]
+                for listener in [one for one in self._listeners if one.key == key]:
+                    self.leave(listener)
+                    listener.wake()
+                self._tell()
+                return key
+        raise AskError(404, "there is no such player in this room: reload the page")
+
+    def begin(self, puzzle_id: str, puzzle: Puzzle, text: str) -> None:
+        """Begin a round, with a countdown; raise :class:`AskError` (400) for a board that the puzzle has not."""
+        try:
+            board = Board.parse(text, puzzle.grid)
+            board.require(puzzle)
+        except InputError as error:
+            raise AskError(400, str(error)) from None
+        self._number += 1
+        begins = self._now() + COUNTDOWN_SECONDS
+        self.round = Round(self._number, puzzle_id, puzzle, board, begins, begins + ROUND_SECONDS)
+        self._stopped, self._order = False, []
+        for player in self.players.values():
+            player.laid, player.seconds = (), None
+        self._tell()
+
+    def stop(self) -> None:
+        """End the round as it stands."""
+        self._stopped = True
+        self._tell()
+
+    def report(self, key: str, number: int, laid: Laid) -> Player:
+        """Take the position of a player.
+
+        Raises
+        ------
+        AskError
+            403 for somebody who has not joined; 409 if the round is not the one that is played; 400 if the position is
+            not one of its board.
+        """
+        player = self.players.get(key)
+        if player is None:
+            raise AskError(403, "only players report what they place: join the room by a name first")
+        if self.round is None or self.round.number != number or self.state != "running":
+            raise AskError(409, "this round is not being played: wait for the next one")
+        if player.seconds is not None:
+            return player
+        if len(laid) > len(self.round.puzzle.pieces):
+            raise AskError(400, "more pieces lie on the board than the puzzle has: reload the page")
+        position = read_position(laid, self.round.board, self.round.puzzle)
+        player.laid = laid
+        if position.is_complete:
+            player.seconds = self._now() - self.round.begins
+            player.wins += not self._order
+            self._order.append(player)
+        self._tell()
+        return player
+
+    def listen(self, key: str, wake: Callable[[], None]) -> Listener:
+        """Call back at each change, until :meth:`leave`; raise :class:`AskError` (503) if too many listen.
+
+        The oldest page of somebody who opens many is ended: a network that broke down may have left it behind.
+        """
+        own = [one for one in self._listeners if one.key == key]
+        if len(own) >= MOST_PAGES:
+            self.leave(own[0])
+            own[0].wake()
+        if len(self._listeners) >= MOST_LISTENERS and key != HOST:
+            raise AskError(503, "too many pages listen to this room: try again later")
+        listener = Listener(key, wake)
+        self._listeners.append(listener)
+        self._tell()
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Call a listener back no more."""
+        listener.is_ended = True
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+            self._tell()
+
+    def close(self) -> None:
+        """End everything in the room."""
+        self.is_closed = True
+        self._tell()
+
+    def _tell(self) -> None:
+        self.changed = self._now()
+        for listener in self._listeners:
+            listener.wake()
+
+    def view(self, key: str) -> dict[str, Any]:
+        """Return what one of those in the room is told: of others how much they have placed, but not where."""
+        own = self.players.get(key)
+        found = {
+            "schema": ROOM_SCHEMA,
+            "id": self.id,
+            "now": self._now(),
+            "state": self.state,
+            "you": own.id if own else None,
+            "laid": own.laid if own else (),
+            "players": [self._of_player(other, player) for other, player in self.players.items()],
+            "round": self._of_round(),
+        }
+        if key == HOST:
+            seconds = max(0.0, self._code_ends - self._now())
+            found |= {"code": shown_code(self.code) if seconds else None, "code_seconds": round(seconds)}
+        return found
+
+    def _of_player(self, key: str, player: Player) -> dict[str, Any]:
+        return {
+            "id": player.id,
+            "name": player.name,
+            "host": player.is_host,
+            "here": any(one.key == key for one in self._listeners),
+            "placed": len(player.laid),
+            "seconds": None if player.seconds is None else round(player.seconds, 2),
+            "place": self._order.index(player) + 1 if player in self._order else None,
+            "wins": player.wins,
+        }
+
+    def _of_round(self) -> dict[str, Any] | None:
+        if self.round is None:
+            return None
+        grid, is_known = self.round.board.grid, self._now() >= self.round.begins - REVEAL_SECONDS
+        return {
+            "number": self.round.number,
+            "puzzle": self.round.puzzle_id,
+            "pieces": len(self.round.puzzle.pieces),
+            "begins": self.round.begins,
+            "board": list(grid.cells(self.round.board.blockers)) if is_known else None,
+        }
+
+
+class Rooms:
+    """All rooms of a server."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._rooms: dict[str, Room] = {}
+
+    def list(self) -> list[Room]:
+        """Return the rooms, the oldest first; those in which nothing happens any more are closed before."""
+        for room in list(self._rooms.values()):
+            if self._now() - room.changed > IDLE_SECONDS:
+                self.close(room.id)
+        return list(self._rooms.values())
+
+    def open(self) -> Room:
+        """Open a room; raise :class:`AskError` (503) if there are too many."""
+        if len(self.list()) >= MOST_ROOMS:
+            raise AskError(503, f"{MOST_ROOMS} rooms are open already: close one")
+        room = Room(self._now)
+        self._rooms[room.id] = room
+        return room
+
+    def get(self, ident: str) -> Room:
+        """Return a room; raise :class:`AskError` (404) if there is none of that id."""
+        for room in self.list():
+            if room.id == ident:
+                return room
+        raise AskError(404, NO_ROOM)
+
+    def of_code(self, text: str) -> Room | None:
+        """Return the room that a code opens; it takes the same time whatever the code is."""
+        code = read_code(text)
+        found = [room for room in self.list() if room.opens_to(code)]
+        return found[0] if code and found else None
+
+    def close(self, ident: str) -> None:
+        """Close a room, if it is open."""
+        room = self._rooms.pop(ident, None)
+        if room is not None:
+            room.close()
+
+    def close_all(self) -> None:
+        """Close all rooms."""
+        for room in self.list():
+            self.close(room.id)

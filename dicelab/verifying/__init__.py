@@ -1,0 +1,42 @@
+"""Whether a dice set is always solvable: all its rolls, certificates of that, and the independent checker of them.
+
+Each name is imported when it is first used, so that :mod:`dicelab.check` runs without any solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from solver.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from dicelab.verifying.backends import Settled, settle
+    from dicelab.verifying.certificate import CensusCertificate, census_certificate, certificate_bytes
+    from dicelab.verifying.tilings import Placed, PlacementTable
+    from dicelab.verifying.verification import CENSUS, BackendVerdict, Verification, confirm, verify
+
+__all__ = [
+    "CENSUS",
+    "BackendVerdict",
+    "CensusCertificate",
+    "Placed",
+    "PlacementTable",
+    "Settled",
+    "Verification",
+    "census_certificate",
+    "certificate_bytes",
+    "confirm",
+    "settle",
+    "verify",
+]
+
+__getattr__: Callable[[str], Any] = lazy_names(
+    __name__,
+    {
+        "certificate": ("CensusCertificate", "census_certificate", "certificate_bytes"),
+        "backends": ("Settled", "settle"),
+        "tilings": ("Placed", "PlacementTable"),
+        "verification": ("CENSUS", "BackendVerdict", "Verification", "confirm", "verify"),
+    },
+)
