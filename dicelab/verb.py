@@ -12,7 +12,7 @@ import builtins
 import inspect
 import re
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from importlib.machinery import PathFinder
@@ -23,6 +23,7 @@ from textwrap import dedent
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
+from dicelab.exit_status import DONE
 from dicelab.kinds import ADVANCED, Kind, Name, Port, WrittenPath, kind_of
 
 P = ParamSpec("P")
@@ -96,7 +97,9 @@ class Verb:
         # The type of the answer is left out: most verbs import it when they are called.
         annotations = {name: one.annotation for name, one in signature.parameters.items()}
         holder = type("Holder", (), {"__annotations__": annotations})
-        hints = typing.get_type_hints(holder, {}, _Names(self.function), include_extras=True)
+        # The module's own names for functions in annotations, which look theirs up later.
+        module = inspect.unwrap(self.function).__globals__
+        hints = typing.get_type_hints(holder, module, _Names(module), include_extras=True)
         found: list[Parameter] = []
         for name, one in signature.parameters.items():
             marks = getattr(hints[name], "__metadata__", ())
@@ -190,6 +193,27 @@ def verb(
     return declared
 
 
+@dataclass(frozen=True)
+class Report:
+    """An answer that is its text and its JSON alone."""
+
+    schema: str
+    content: Mapping[str, Any]
+    text: str
+    exit_status: int = DONE
+    notes: Sequence[str] = ()
+    """Lines beside it."""
+    hints: Sequence[str] = ()
+    """Lines beside its text, and not beside its JSON."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_json(self) -> dict[str, Any]:
+        """Return its JSON, without the schema."""
+        return dict(self.content)
+
+
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """The part of a verb that the list of all verbs shows."""
@@ -266,11 +290,11 @@ class _Unloaded:
 
 
 class _Names(dict[str, Any]):
-    """The names that annotations of a function may use."""
+    """The names that annotations of a module may use."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, module: dict[str, Any]) -> None:
         super().__init__()
-        self._globals = inspect.unwrap(function).__globals__
+        self._globals = module
 
     def __missing__(self, name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
         return self._globals.get(name, getattr(builtins, name, _Unloaded))

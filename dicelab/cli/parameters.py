@@ -161,7 +161,7 @@ def _option(one: Parameter) -> click.Option:
     if isinstance(kind, Listed) and isinstance(default, (list, tuple)):
         default = ",".join(map(str, default))
     # click puts words for a default in brackets of their own.
-    text = f"{one.text}  [default: {kind.shown_default}]" if default is None and kind.shown_default else one.text
+    text = f"{one.text}  [default: {kind.shown_default}]" if default in {None, ""} and kind.shown_default else one.text
     if isinstance(kind, Flag):
         words = {
             None: {"param_decls": [f"--{one.word}/--no-{one.word}", one.name], "default": None},

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.activity import SIGNS, shown_progress
-from dicelab.cli.outputs import json_line, write_output
+from dicelab.cli.outputs import json_line
 from dicelab.cli.paths import NameOrFile
 from solver.runs.interruption import MOST_SECONDS, lift_time_limit, time_limit
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import require_free
+from solver.runs.storage import require_free, write_free as write_output
 
 if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator

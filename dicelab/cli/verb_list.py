@@ -40,7 +40,6 @@ COMMANDS = {
         "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     },
     "upkeep": {
-        "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
         "doctor": "Tell what of the installation works, what is missing and what is slow.",
         "bench": "Compare the speed of backends and other programs on the same boards.",
         "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
