@@ -32,7 +32,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "archive backup": ("archive backup copy.sqlite3", "archive backup copy.sqlite3 --force"),
     "archive restore": ("archive restore", "archive restore --from copy.sqlite3 --force"),
     "export": ("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
-    "solve": (f"solve {BOARD}", f"solve {BOARD} --limit 3", "roll default | dicelab solve -"),
     "hint": (
         f'hint {BOARD} --placed "T4 A1,A2,A3,B2"',
         f'hint {BOARD} --placed "T4 A1,A2,A3,B2; I1 F3" --step next',
