@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 
 from dicelab.cli.inputs import board_puzzle_option, ruled_out_option
 from dicelab.cli.paths import NameOrFile
@@ -100,16 +101,24 @@ def command(
 
 def _domino(terminal: Terminal, domino_text: str, board_text: str | None, placed_text: str, ruled_out_text: str) -> int:
     """Print the next step on a domino grid."""
-    from dicelab.cli.domino import reading
-    from dicelab.cli.domino.hints import print_hint
+    from dicelab.domino.reading import read_grid
+    from dicelab.domino.verbs import next_step
 
     if board_text is not None:
         raise click.UsageError("--domino replaces BOARD: leave BOARD out")
-    others = [option for option in reading.given_options() if option in _OF_BOARDS]
+    context = click.get_current_context()
+    others = [
+        one.opts[0]
+        for one in context.command.params
+        if context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE and one.opts[0] in _OF_BOARDS
+    ]
     if others:
         raise click.UsageError(f"{others[0]} does not go with --domino: leave it out")
-    grid = reading.read_grid(domino_text)
-    return print_hint(terminal, grid, placed_text, ruled_out_text, again=f"--domino {domino_text}")
+    step = next_step(read_grid(domino_text), placed_text, ruled_out_text, again=f"--domino {domino_text}")
+    terminal.result(step.schema, step.to_json(), str(step))
+    for line in step.hints if not terminal.json else ():
+        terminal.note(line)
+    return step.exit_status
 
 
 _OF_BOARDS = {"--step", "--strategy", "--piece", "--puzzle", "--seconds"}

@@ -129,7 +129,7 @@ def command(
     form = require_output(out, FORMATS, force=force)
     _require_one_kind(dice, puzzle_text, boards, grids)
     if grids:
-        from dicelab.cli.domino.reading import read_grids
+        from dicelab.domino.reading import read_grids
 
         printed = print_dominoes(
             read_grids(grids), per_page=per_page, paper=paper, solutions=solutions, title=title, font=font

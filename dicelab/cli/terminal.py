@@ -6,7 +6,6 @@ import contextlib
 import functools
 import math
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from dicelab.cli.paths import NameOrFile
 from solver.runs.interruption import MOST_SECONDS, lift_time_limit, time_limit
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free, write_free as write_output
+from solver.words import one_line
 
 if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
@@ -127,6 +127,7 @@ class Terminal:
                 "improved": lambda improvement: self.note(str(improvement)),
                 "console": self,
                 "look_up": lambda puzzle: load_census(self, puzzle, jobs, solvability=True).is_solvable,
+                "compiling": self.announce_compiling,
                 "census": lambda puzzle, content="tilings", **more: load_census(
                     self, puzzle, jobs, solvability=content == "solvability", **more
                 ),
@@ -165,18 +166,6 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
             return function(terminal, *args, **options)
 
     return with_terminal
-
-
-def one_line(text: str) -> str:
-    r"""Return a text on one line, its control characters and changes of direction written out.
-
-    Examples
-    --------
-    >>> one_line("two\nlines \x1b[31mred")
-    'two lines \\x1b[31mred'
-    """
-    steering = "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
-    return re.sub(steering, lambda found: ascii(found[0])[1:-1], " ".join(text.split()))
 
 
 class Seconds(click.FloatRange):

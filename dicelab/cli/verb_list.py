@@ -36,7 +36,6 @@ COMMANDS = {
         "check": "Check a certificate or proof independently of the solver.",
         "reproduce": "Recompute the published figures and compare them.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
-        "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     },
     "upkeep": {
         "doctor": "Tell what of the installation works, what is missing and what is slow.",
