@@ -5,12 +5,9 @@ from __future__ import annotations
 import click
 
 BOARD = '"A6 B1 B5 D1 E3 F2 F4"'
-UNSOLVABLE = '"A2 B1 A5 B6 C3 C4 D3"'
 GRID = "1:001011"
-SMALL = "--puzzle 2x4/2:3*I2"
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
-    "check": ("verify default --certificate default.certificate", "check default.certificate"),
     "stats": ("stats --list-objectives", "stats default", "stats default --objective fewest,variation"),
     "evolve": (
         "evolve --puzzle 2x4/2:3*I2 --sizes 2,2 --generations 5 --population 10 --scorer bitmask",
@@ -31,18 +28,12 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "archive check": ("archive check", "archive check --archive other.sqlite3"),
     "archive backup": ("archive backup copy.sqlite3", "archive backup copy.sqlite3 --force"),
     "archive restore": ("archive restore", "archive restore --from copy.sqlite3 --force"),
-    "export": ("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
     "hint": (
         f'hint {BOARD} --placed "T4 A1,A2,A3,B2"',
         f'hint {BOARD} --placed "T4 A1,A2,A3,B2; I1 F3" --step next',
         f"hint --domino {GRID} --placed A1-A2",
     ),
     "play": ("play", "play --daily", f"play {BOARD} --light", "play --puzzle genius-star --seed 1"),
-    "prove": (
-        f"prove {UNSOLVABLE} --out proof",
-        f"prove {UNSOLVABLE} --out proof --json",
-        f"prove {UNSOLVABLE} --lrat",
-    ),
     "boards": ("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
     "print": (
         "print default --out game.pdf",
@@ -56,15 +47,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
     "reproduce": ("reproduce --list", "reproduce jensen-placements"),
-    "census": (f"census build {SMALL}", f"census info {SMALL}"),
-    "census build": (f"census build {SMALL}", f"census build {SMALL} --solvability"),
-    "census info": (f"census info {SMALL}", f"census info {SMALL} --out tilings.svg"),
-    "census verify": (f"census verify {SMALL}", f"census verify {SMALL} --sample 10 --seed 1"),
-    "census export": (f"census export {SMALL} boards.parquet", f"census export {SMALL} boards.parquet --force"),
-    "census certify": (
-        f"census certify {SMALL} --out all.certificate",
-        f"census certify {SMALL} --out all.certificate --force",
-    ),
     "bench": ("bench --list", "bench --puzzle 4x4/3:I1,I2,I3,L3,O4 --boards 2 --only bitmask,brute-force"),
     "doctor": ("doctor", "doctor --json"),
     "help": ("help solve", "help domino solve"),

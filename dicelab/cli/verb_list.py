@@ -26,14 +26,10 @@ COMMANDS = {
     "make and share": {
         "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
         "make": "Make a game with a laser cutter or a 3-D printer.",
-        "export": "Write a dice set as json, csv, txt or svg.",
         "web": "Open the studio: design dice in a browser.",
     },
     "research": {
         "stats": "Show how hard the rolls of a dice set are.",
-        "census": "Count the tilings of every board of a puzzle.",
-        "prove": "Write a proof that a board has no tiling; other programs can check it.",
-        "check": "Check a certificate or proof independently of the solver.",
         "reproduce": "Recompute the published figures and compare them.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
     },

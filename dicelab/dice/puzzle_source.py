@@ -39,6 +39,18 @@ BoardPuzzle: TypeAlias = Annotated[
 ]
 """The puzzle of a board that names none."""
 
+PuzzleName: TypeAlias = Annotated[
+    PuzzleLike,
+    SourceKind(
+        metavar="PUZZLE",
+        types=("Puzzle",),
+        names=catalogue_names,
+        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
+        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
+    ),
+]
+"""A puzzle by itself."""
+
 
 def puzzle_of(value: PuzzleLike) -> Puzzle:
     """Return the puzzle that a user means."""

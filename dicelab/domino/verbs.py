@@ -27,7 +27,7 @@ from dicelab.domino.reading import (
 )
 from dicelab.errors import DiceError
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
-from dicelab.kinds import Flag, Force, GivenPort, Kind, PathLike, Seconds, Whole, WrittenPath
+from dicelab.kinds import Flag, Force, GivenPort, Kind, Name, PathLike, Seconds, Whole, WrittenPath
 from dicelab.verb import Report, verb
 from solver.exact_cover.result import Status
 from solver.runs.formats import format_of
@@ -279,7 +279,7 @@ def draw(
     options: Annotated[str | None, Kind(metavar="A-B")] = None,
     digits: Digits = False,
     pile: bool = False,
-    out: Annotated[PathLike | None, WrittenPath(formats=("svg", "txt", "json"))] = None,
+    out: Annotated[PathLike | None, WrittenPath(formats=("svg", "txt", "json")), Name("out", older="svg")] = None,
     force: Force = False,
     given: GivenPort = frozenset(),
 ) -> Report:
