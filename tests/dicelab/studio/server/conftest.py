@@ -135,9 +135,9 @@ class Client:
 def site(tmp_path: Path) -> Path:
     """A page."""
     folder = tmp_path / "site"
-    (folder / "js").mkdir(parents=True)
+    (folder / "js" / "parts").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>studio</title>" + " " * 600)
-    (folder / "js" / "dom.js").write_text("export {};")
+    (folder / "js" / "parts" / "dom.js").write_text("export {};")
     (folder / "notes.secret").write_text("not for browsers")
     return folder
 
