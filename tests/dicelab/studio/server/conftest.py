@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from dicelab.studio.answers import answer_to
 from dicelab.studio.calls import Work
+from dicelab.studio.catalogue import answer_to
 from dicelab.studio.pool import AskError
 from dicelab.studio.worker import failure
 from tests.loops import run_apart

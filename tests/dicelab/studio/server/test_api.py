@@ -13,7 +13,7 @@ pytest.importorskip("starlette")
 from starlette.routing import Route
 
 from dicelab.studio.app import Studio, routes
-from dicelab.studio.calls import CALLS, SEARCHES
+from dicelab.studio.catalogue import CALLS, SEARCHES
 from dicelab.studio.jobs import Job, Jobs, JobStatus
 from dicelab.studio.pool import AskError, KeptAnswers
 from dicelab.studio.schema import api_schema
