@@ -19,7 +19,7 @@ STARTS += r"|\b(os\.(system|popen|fork\w*|exec\w+|spawn\w+|posix_spawn\w*)|pty|w
 """What starts a process."""
 OTHERS = {
     "dicelab/cli/web.py": "the browser",
-    "dicelab/check/drat_program.py": "a checker of proofs that the user names",
+    "dicelab/check/refutation.py": "a checker of proofs that the user names",
     "solver/exact_cover/drat_trim.py": "a checker of proofs that the user installed",
     "dicelab/studio/pool.py": "the studio's workers: `web` below",
     "dicelab/health/packages.py": "`doctor` below",

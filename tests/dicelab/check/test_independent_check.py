@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.check import check_file, status_of
-from dicelab.check.claim import dice_digest, digest_of
-from dicelab.check.puzzle import puzzle_of
+from dicelab.check.puzzle import dice_digest, digest_of, puzzle_of
 from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.verifying import verify

@@ -13,7 +13,7 @@ import zlib
 
 import pytest
 
-from dicelab.check import CertificateError, check_design, check_file, design_file, status_of
+from dicelab.check import CertificateError, check_design, check_file, reading, status_of
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
 from dicelab.search.design.proving_cases import prove_by_cases
@@ -205,7 +205,7 @@ def test_a_bomb_takes_no_memory(beside, cases, place):
 def test_steps_without_end_are_not_unpacked(beside, monkeypatch):
     """Each is a step, and none of them proves anything: what they take is bounded by the size of the file."""
     file, detached, text = beside
-    monkeypatch.setattr(design_file, "FREE_GROWTH", 1 << 22)
+    monkeypatch.setattr(reading, "FREE_GROWTH", 1 << 22)
     detached.write_bytes(lzma.compress(b"d 1 2 0\n" * (1 << 20)))
     assert verdict(file) != 0
     head, *rest = parts(file.read_bytes())
