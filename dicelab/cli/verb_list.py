@@ -39,8 +39,6 @@ COMMANDS = {
     },
     "upkeep": {
         "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
-        "doctor": "Tell what of the installation works, what is missing and what is slow.",
-        "bench": "Compare the speed of backends and other programs on the same boards.",
         "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
         "help": "Show the help of a verb: dicelab help VERB.",
     },
