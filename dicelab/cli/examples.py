@@ -61,7 +61,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "puzzle list": ("puzzle list", "puzzle list --json"),
     "puzzle show": ("puzzle show genius-square", "puzzle show 6x6/6:10*L3 --out puzzle.svg"),
     "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
-    "reproduce": ("reproduce --list", "reproduce jensen-placements"),
     "census": (f"census build {SMALL}", f"census info {SMALL}"),
     "census build": (f"census build {SMALL}", f"census build {SMALL} --solvability"),
     "census info": (f"census info {SMALL}", f"census info {SMALL} --out tilings.svg"),

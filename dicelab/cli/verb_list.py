@@ -33,7 +33,6 @@ COMMANDS = {
         "census": "Count the tilings of every board of a puzzle.",
         "prove": "Write a proof that a board has no tiling; other programs can check it.",
         "check": "Check a certificate or proof independently of the solver.",
-        "reproduce": "Recompute the published figures and compare them.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
         "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     },
