@@ -63,7 +63,7 @@ class PrintedClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     source, with formulas in signs instead of TeX and ``[…]`` where words are left out; ``published`` is the value that
     they claim, read strictly. Where ours is another, ``explanation`` says what is wrong in the source, or ``loosely``
     why nothing is wrong in it: our figure contradicts a strict reading only, which its words don't ask for.
-    ``python -m experiments.quotes.run`` checks the quotations.
+    ``python -m docs.programs.quotes.run`` checks the quotations.
 
     Claims of one ``family`` are computed by the same functions, each with its ``case`` as keyword arguments. The
     methods named in ``only_in_full_run`` are left out by ``--quick`` for this claim, though they are quick for others.
