@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicelab.api.choosing import with_tilings
-from dicelab.api.puzzles import puzzle_file_of
 from dicelab.api.values import checked
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import faces_on, read_faces
@@ -31,6 +30,7 @@ from dicelab.render.puzzle import file_title, puzzle_title
 from dicelab.render.sheet import SheetBoard
 from solver.exact_cover import Limits, backend
 from solver.polyform import Board, Puzzle, Tiling
+from solver.polyform.puzzle_file import puzzle_file_of
 from solver.polyform.puzzle_parsing import PuzzleFile
 
 if TYPE_CHECKING:

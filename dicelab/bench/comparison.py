@@ -178,7 +178,7 @@ def bench(  # noqa: PLR0913 - one parameter an option
     task: Annotated[str | Sequence[str], Listed(names=lambda: list(Task))] = tuple(Task),
     dice: Annotated[DiceSource | None, Name("set")] = None,
     puzzle: BoardPuzzle = None,
-    out: Annotated[str | os.PathLike[str] | None, WrittenPath(metavar="DIR")] = None,
+    out: Annotated[str | os.PathLike[str] | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
     force: Force = False,
     progress: ProgressPort = silent,
     note: NotePort = unheard,

@@ -158,7 +158,7 @@ class PublishedClaims:
 
 @verb(group="research", examples=("reproduce --list", "reproduce jensen-placements"))
 def reproduce(  # noqa: PLR0913 - one parameter an option
-    names: Annotated[Sequence[str], Repeated(metavar="[NAME]", names=lambda: CLAIMS)] = (),
+    names: Annotated[Sequence[str], Repeated(metavar="NAME", names=lambda: CLAIMS)] = (),
     *,
     quick: bool = False,
     listed: Annotated[bool, Name("list")] = False,

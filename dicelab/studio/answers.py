@@ -225,7 +225,7 @@ def _require_quick(puzzle: Puzzle) -> Puzzle:
 
 def puzzle(asked: calls.PuzzleOf, _work: Work) -> dict[str, Any]:
     """Return the puzzle document of a puzzle of one's own."""
-    from dicelab.api.puzzles import CheckedPuzzle
+    from dicelab.puzzles.checked import CheckedPuzzle
     from dicelab.studio.documents import puzzle_document, studio_puzzles
 
     file = inputs.read_puzzle_file(asked.text)

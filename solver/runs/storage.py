@@ -91,6 +91,12 @@ def require_free(path: Path, *, force: bool) -> None:
         raise OutputExistsError(f"{path} exists: pass --force to overwrite it, or name another file")
 
 
+def write_free(path: Path, data: bytes, *, force: bool) -> None:
+    """Write a file atomically; refuse to overwrite one without ``force``."""
+    require_free(path, force=force)
+    write_atomic(path, data)
+
+
 def previous(path: Path) -> Path:
     """Return where :func:`atomic_file` keeps the content before the last."""
     return path.with_name(path.name + ".previous")

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import dicelab
-from dicelab.api.puzzles import check_puzzle
 from dicelab.dice import catalogue_set
+from dicelab.puzzles.checked import check_puzzle
 from dicelab.studio.documents import StudioPuzzle, puzzle_document, studio_puzzles
 from dicelab.studio.site_files import site_files
 from solver.polyform import Puzzle

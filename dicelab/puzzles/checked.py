@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, ClassVar
 
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import OR_SHARE
 from dicelab.dice.puzzle_dice import puzzle_dice
 from dicelab.errors import DiceError
+from dicelab.puzzles.report import facts_text, puzzle_facts
 from solver.errors import InputError
 from solver.polyform import Piece, Puzzle, placements
 from solver.polyform.grid import MASK_CELLS
-from solver.polyform.puzzle_catalogue import BROUGHT, catalogue_file, catalogue_names
-from solver.polyform.puzzle_file import find_puzzle, puzzle_path, variant_file
-from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
+from solver.polyform.puzzle_catalogue import BROUGHT, catalogue_names
+from solver.polyform.puzzle_file import puzzle_file_of
+from solver.polyform.puzzle_parsing import PuzzleFile
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,18 @@ class CheckedPuzzle:
     """That of the file, or of one of its variants."""
     dice: DiceSet | None
     """Its dice, or those that its regions are."""
+    schema: ClassVar[str] = "puzzle-check"
+
+    def __str__(self) -> str:
+        return facts_text(self.source, self.file, self.puzzle, self.dice, self.places)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the facts of the puzzle, with the placements of each piece."""
+        return puzzle_facts(self.file, self.puzzle, self.dice, self.places)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the facts that need no search."""
+        return puzzle_facts(self.file, self.puzzle, self.dice)
 
     @cached_property
     def places(self) -> dict[Piece, int]:
@@ -69,23 +83,6 @@ def check_puzzle(text: str) -> CheckedPuzzle:
     except (DiceError, InputError) as error:
         raise DiceError(f"{source}: {str(error).removesuffix(OR_SHARE)}") from None
     return CheckedPuzzle(text.strip(), file, puzzle, dice)
-
-
-def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
-    """Return what the file of a puzzle says, which of its variants is meant, and what errors call the puzzle.
-
-    Raises
-    ------
-    InputError
-        If there is no such puzzle, or no valid one.
-    """
-    named, _, variant = text.strip().partition(VARIANT)
-    if named in catalogue_names():
-        return catalogue_file(named), variant, named
-    path = puzzle_path(text)
-    if path is None:
-        return PuzzleFile(find_puzzle(text)), "", text.strip()
-    return *variant_file(path), str(path)
 
 
 def catalogue() -> list[CheckedPuzzle]:

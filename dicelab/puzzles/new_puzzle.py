@@ -9,7 +9,7 @@ from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import OR_SHARE
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
-from dicelab.search.grown_dice import STARTS, grown_dice
+from dicelab.puzzles.grown_dice import STARTS, grown_dice
 from solver.errors import InputError, quoted
 from solver.polyform import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Grid, Lattice, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.grid import MASK_CELLS

@@ -1,11 +1,11 @@
-"""What `puzzle check` and `puzzle list` print: the facts of a puzzle, as text and as JSON."""
+"""The facts of a puzzle as text and as JSON, for `puzzle check`, `puzzle list` and `puzzle new`."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
@@ -15,6 +15,9 @@ from solver.polyform import Piece, Puzzle
 from solver.polyform.grid import MASK_CELLS
 from solver.polyform.puzzle_parsing import PuzzleFile
 from solver.words import counted, listed
+
+if TYPE_CHECKING:
+    from dicelab.puzzles.checked import CheckedPuzzle
 
 HEAD, MOST_HEAD = 16, 40
 """Columns of the left side, and those that a long name may take of the line."""
@@ -116,19 +119,15 @@ def _regions(file: PuzzleFile, puzzle: Puzzle) -> list[tuple[str, str]]:
     return list(zip_longest(file.region_names[: len(labels)], labels, fillvalue=""))
 
 
-def list_text(puzzles: list[tuple[str, PuzzleFile, DiceSet | None]]) -> str:
-    """Write one paragraph for each puzzle: its name, what it is, its dice and its variants."""
+def list_text(puzzles: Iterable[CheckedPuzzle]) -> str:
+    """Write one paragraph for each puzzle: its name, its caption, its dice and its variants."""
     lines = []
-    for name, file, dice in puzzles:
-        lines.append(f"{name}  {puzzle_caption(file.puzzle)}")
-        lines += wrap(dice_line(dice) and f"  dice: {dice_line(dice)}", WIDTH, "    ")
-        lines += [
-            line
-            for variant, other in file.variants.items()
-            for line in wrap(
-                f"  {name}#{variant}: {_exchange(file.puzzle, other)}{_about(file, variant)}", WIDTH, "    "
-            )
-        ]
+    for one in puzzles:
+        lines.append(f"{one.source}  {puzzle_caption(one.file.puzzle)}")
+        lines += wrap(dice_line(one.dice) and f"  dice: {dice_line(one.dice)}", WIDTH, "    ")
+        for variant, other in one.file.variants.items():
+            text = f"  {one.source}#{variant}: {_exchange(one.file.puzzle, other)}{_about(one.file, variant)}"
+            lines += wrap(text, WIDTH, "    ")
     return "\n".join(lines)
 
 
