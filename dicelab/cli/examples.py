@@ -55,7 +55,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "make --puzzle calendar --laser calendar.svg --stl parts --sheet 600x400",
     ),
     "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
-    "reproduce": ("reproduce --list", "reproduce jensen-placements"),
     "census": (f"census build {SMALL}", f"census info {SMALL}"),
     "census build": (f"census build {SMALL}", f"census build {SMALL} --solvability"),
     "census info": (f"census info {SMALL}", f"census info {SMALL} --out tilings.svg"),
@@ -72,8 +71,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "domino grade": ("domino grade 2:021110020212", "domino generate --order 3 --seed 1 | dicelab domino grade -"),
     "domino animate": (f"domino animate {GRID} steps.html", f"domino animate {GRID} steps.svg"),
     "domino draw": (f"domino draw {GRID}", f"domino draw {GRID} --solution --out grid.svg"),
-    "bench": ("bench --list", "bench --puzzle 4x4/3:I1,I2,I3,L3,O4 --boards 2 --only bitmask,brute-force"),
-    "doctor": ("doctor", "doctor --json"),
     "help": ("help solve", "help domino solve"),
     "completion": ("completion bash", "completion fish"),
 }

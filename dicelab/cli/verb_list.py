@@ -34,13 +34,10 @@ COMMANDS = {
         "census": "Count the tilings of every board of a puzzle.",
         "prove": "Write a proof that a board has no tiling; other programs can check it.",
         "check": "Check a certificate or proof independently of the solver.",
-        "reproduce": "Recompute the published figures and compare them.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
         "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     },
     "upkeep": {
-        "doctor": "Tell what of the installation works, what is missing and what is slow.",
-        "bench": "Compare the speed of backends and other programs on the same boards.",
         "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
         "help": "Show the help of a verb: dicelab help VERB.",
     },

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import sys
 
-from dicelab.bench import BenchSettings, bench, bench_text, write
-from dicelab.dice import catalogue_set, roll_masks
+from dicelab.bench.comparison import BenchResult, bench
 from experiments.recording import written
-
-SET = "default"
-SETTINGS = BenchSettings(boards=100, seed=1, rounds=3, seconds=5.0, budget=10.0)
 
 
 def main() -> None:
-    rolls = roll_masks(catalogue_set(SET))
-    result = bench(SETTINGS, rolls=rolls, source=f"solvable boards are rolls of the {SET} set")
-    write(written() / "bench", result, "python -m docs.programs.bench.run")
-    print(bench_text(result))
-    sys.exit(result.agreement.status)
+    result = bench(dice="default", boards=100, seed=1)
+    if not isinstance(result, BenchResult):
+        raise TypeError("a list was not asked for")
+    result.write(written() / "bench", "python -m docs.programs.bench.run")
+    print(result)
+    sys.exit(result.exit_status)
 
 
 if __name__ == "__main__":

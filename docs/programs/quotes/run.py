@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from dicelab.exit_status import DONE, FALSE
-from dicelab.reproduce.claims.printed import PRINTED, PrintedClaim, PrintedSource
+from dicelab.reproduce.claim import PRINTED, PrintedClaim, PrintedSource
 from docs.programs.quotes.matching import found_in, plain
 from experiments.recording import Recording, page, table
 
@@ -29,7 +29,7 @@ WORDS = 3
 def quotations(claim: PrintedClaim) -> Iterator[str]:
     """Yield what is quoted for a claim: its words, and what the remark on it quotes of them."""
     yield claim.quote
-    for quoted in re.findall("“([^”]*)”", claim.explanation + claim.loosely):
+    for quoted in re.findall("“([^”]*)”", claim.why):
         if len(quoted.split()) >= WORDS:
             yield quoted
 

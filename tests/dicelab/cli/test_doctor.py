@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from dicelab.health import EXTRAS, NEEDED, packages
+from dicelab.bench import packages
+from dicelab.bench.packages import EXTRAS, NEEDED
 from solver.exact_cover.batches import FIRST_SOLUTIONS
 from solver.runs import jit, object_code
 from solver.runs.private_cache import sealed
@@ -23,7 +24,7 @@ def few(monkeypatch, tmp_path):
     """Look at a few packages alone, which costs little, and at a cache folder that is not there yet."""
     monkeypatch.setattr(packages, "NEEDED", {"click": "click", "pluggy": "pluggy"})
     monkeypatch.setattr(packages, "EXTRAS", extras := dict.fromkeys(EXTRAS, (("iniconfig",), "")))
-    monkeypatch.setattr("dicelab.health.examination.EXTRAS", extras)
+    monkeypatch.setattr("dicelab.bench.doctor.EXTRAS", extras)
     monkeypatch.setenv(jit.CACHE_FOLDER, str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
 
@@ -76,10 +77,10 @@ def test_what_is_missing_or_cannot_be_imported_is_told_with_its_remedy(dicelab, 
 @pytest.mark.usefixtures("few")
 def test_an_installation_without_all_packages_of_the_searches_is_light_and_not_broken(dicelab, monkeypatch):
     absent = {f"no-such-{name}": name for name in packages.FOR_SEARCHES}
-    monkeypatch.setattr("dicelab.health.examination.FOR_SEARCHES", tuple(absent))
+    monkeypatch.setattr("dicelab.bench.doctor.FOR_SEARCHES", tuple(absent))
     monkeypatch.setattr(packages, "NEEDED", {"click": "click", **absent})
     assert found(dicelab, 0)["light"]
-    monkeypatch.setattr("dicelab.health.examination.FOR_SEARCHES", ("click", *absent))
+    monkeypatch.setattr("dicelab.bench.doctor.FOR_SEARCHES", ("click", *absent))
     told = found(dicelab, 4)
     assert not told["light"]
     assert [one["what"] for one in told["problems"]] == [f"{name}: not installed" for name in absent]

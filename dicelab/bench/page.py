@@ -1,34 +1,26 @@
-"""A finished bench as text, as JSON, and as a folder with a page and a picture; and the list of programs."""
+"""A finished bench as text, as JSON, as a page and as a picture."""
 
 from __future__ import annotations
 
 import os
 import platform
-import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicelab.bench.agreement import REFERENCE, Agreement, Standing, nearest_peer, reference_of, standings
-from dicelab.bench.comparison import BenchResult
-from dicelab.bench.contestants import Contestant, Role, Task
+from dicelab.bench.contestants import TEXTS, Role, Task
 from dicelab.bench.race import RacePlan
 from dicelab.bench.times_plot import Times, plot_times
 from dicelab.render.figures import chart_svg
 from dicelab.render.text import wrap
-from solver.exact_cover import BACKENDS
 from solver.polyform import Board
-from solver.runs.manifest import PACKAGES, Recording, require_results
 
-SCHEMA = "dicelab/bench/1"
-FILES = ("result.json", "result.md", "times.svg")
-"""The files of a bench, beside the manifest."""
+if TYPE_CHECKING:
+    from dicelab.bench.comparison import BenchResult
 
 SHOWN = 10
 """Faults that are listed in a terminal."""
-
-TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text(encoding="utf-8"))
 
 
 def figure(seconds: float | None) -> str:
@@ -167,7 +159,7 @@ def bench_json(result: BenchResult) -> dict[str, Any]:
         "seconds": plan.seconds,
         "budget": plan.budget,
         "boards": {task: [board(mask) for mask in masks] for task, masks in plan.boards.items()},
-        "contestants": [_contestant_json(one) for one in plan.contestants],
+        "contestants": [one.to_json() for one in plan.contestants],
         "not_asked": [{"name": name, "why": why} for name, why in result.left_out],
         "tasks": {
             task: [
@@ -199,68 +191,6 @@ def bench_json(result: BenchResult) -> dict[str, Any]:
 
 def _ms(seconds: float | None) -> float | None:
     return None if seconds is None else round(seconds * 1000, 5)
-
-
-def _contestant_json(one: Contestant) -> dict[str, Any]:
-    method = BACKENDS.get(one.name) if one.role is Role.BACKEND else None
-    return {
-        "name": one.name,
-        "role": one.role,
-        "summary": one.summary,
-        "tasks": list(one.tasks),
-        "package": one.package,
-        "version": one.version,
-        "installed": one.is_installed,
-        "install": one.install if one.package else None,
-        "repeated_pieces": one.repeats,
-        **({"source": method.source, "node": method.node, "every_problem": True} if method else {}),
-    }
-
-
-def contestants_json(contestants: Sequence[Contestant]) -> dict[str, Any]:
-    """Return what is known of each contestant before it is asked."""
-    return {"contestants": [_contestant_json(one) for one in contestants]}
-
-
-def contestants_text(contestants: Sequence[Contestant]) -> str:
-    """Return the list of who can be asked, for a terminal of 80 columns."""
-    lines: list[str] = []
-    for role, head in TEXTS["heads"].items():
-        some = [one for one in contestants if one.role == role]
-        if some:
-            lines += ["", *wrap(head, 80), *(line for one in some for line in _entry(one))]
-    return "\n".join(lines[1:])
-
-
-def _entry(one: Contestant) -> list[str]:
-    tasks = "" if set(one.tasks) == set(Task) else f"; only {' and '.join(one.tasks)}"
-    entry = one.summary + tasks
-    if one.role is Role.BACKEND:
-        method = BACKENDS[one.name]
-        entry += f". Source: {method.source}. Counts as nodes: {method.node}"
-    elif one.repeats and not one.role.is_own:
-        entry += "; also several pieces of a kind"
-    if one.package:
-        entry += f". {one.package} " + (one.version or f"is not installed: pip install '{one.install}'")
-    return [f"  {one.name:22}{line}" if n == 0 else f"  {'':22}{line}" for n, line in enumerate(wrap(entry, 56))]
-
-
-def require_bench(folder: Path, *, force: bool) -> None:
-    """Refuse a folder with anything in it (OutputExistsError); with ``force``, one with anything but a bench."""
-    require_results(folder, FILES, "a bench", force=force)
-
-
-def write(folder: Path, result: BenchResult, command: str) -> None:
-    """Write the page, the JSON and the picture, each whole or not at all, and the manifest last.
-
-    ``command`` is the command line that does it again. What else is in the folder is removed.
-    """
-    packages = sorted({one.package for one in result.record.plan.contestants if one.package})
-    recording = Recording(folder, command, result.seed, tuple(dict.fromkeys((*PACKAGES, *packages))))
-    recording.write_json("result.json", {"schema": SCHEMA, **bench_json(result)})
-    recording.write("result.md", page(result, command))
-    recording.write("times.svg", picture(result))
-    recording.finish()
 
 
 def picture(result: BenchResult) -> str:

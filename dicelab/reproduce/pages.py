@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,39 +17,13 @@ from dicelab.reproduce.comparison import ClaimVerdict, Comparison
 
 WIDTH = 80
 
-_MARKS = {
-    ClaimVerdict.AGREES: "yes",
-    ClaimVerdict.EXPLAINED: "**no**, explained",
-    ClaimVerdict.LOOSELY_WORDED: "loosely worded",
-    ClaimVerdict.DIFFERS: "**NO**",
-    ClaimVerdict.DISPUTED: "**DISPUTED**",
-    ClaimVerdict.CUT_OFF: "cut off",
-    ClaimVerdict.LEFT_OUT: "not computed",
-}
-
-_COUNTED = {
-    ClaimVerdict.AGREES: "agree",
-    ClaimVerdict.EXPLAINED: "differ and are explained",
-    ClaimVerdict.LOOSELY_WORDED: "are loosely worded",
-    ClaimVerdict.DIFFERS: "DIFFER",
-    ClaimVerdict.DISPUTED: "DISPUTED",
-    ClaimVerdict.CUT_OFF: "cut off",
-    ClaimVerdict.LEFT_OUT: "not computed",
-}
-
+TEXTS = tomllib.loads(Path(__file__).with_name("pages.toml").read_text(encoding="utf-8"))
+MARKS, COUNTED, TOLD = (
+    {ClaimVerdict(verdict): texts[place] for verdict, texts in TEXTS["verdicts"].items()} for place in range(3)
+)
 
 _UNDECIDED = {ClaimVerdict.LOOSELY_WORDED, ClaimVerdict.CUT_OFF, ClaimVerdict.LEFT_OUT}
 """Verdicts that neither agree nor differ."""
-
-_TOLD = {
-    ClaimVerdict.AGREES: "agrees.",
-    ClaimVerdict.EXPLAINED: "differs, and it was computed why.",
-    ClaimVerdict.LOOSELY_WORDED: "loosely worded, and no error.",
-    ClaimVerdict.DIFFERS: "differs, and NOTHING on record explains it.",
-    ClaimVerdict.DISPUTED: "disputed: our OWN methods disagree, or a check fails.",
-    ClaimVerdict.CUT_OFF: "cut off before the answer was known.",
-    ClaimVerdict.LEFT_OUT: "not computed: only the full run does.",
-}
 
 
 def counts(rows: Sequence[Comparison]) -> dict[str, int]:
@@ -58,7 +34,7 @@ def counts(rows: Sequence[Comparison]) -> dict[str, int]:
 
 def summary(rows: Sequence[Comparison]) -> str:
     """Return the verdicts in one line."""
-    counted = [f"{number:,} {_COUNTED[ClaimVerdict(verdict)]}" for verdict, number in counts(rows).items()]
+    counted = [f"{number:,} {COUNTED[ClaimVerdict(verdict)]}" for verdict, number in counts(rows).items()]
     return f"{len(rows)} published figures: {', '.join(counted)}"
 
 
@@ -69,18 +45,8 @@ def table(rows: Sequence[Comparison], *, quick: bool) -> str:
         "# The published figures, computed again",
         "",
         f"{summary(rows)}.",
-        f"Written by `{command}`. What differs, and why, is in [errata.md](errata.md).",
-        "*Read as* is what the words of the source claim, read strictly. *Loosely worded* are words that our figure",
-        "contradicts in that reading only; they are no errors. In quotations formulas are written in signs instead of",
-        "TeX, and […] stands for words left out.",
-        "Methods that rest on the bitmask kernel (its searches, and the census, which is built with it) count as one.",
-        "How each figure was computed, and what a check has covered, stands below the tables.",
+        TEXTS["table"].format(command=command) + (TEXTS["quick"] if quick else ""),
     ]
-    if quick:
-        lines += [
-            "",
-            "This is the quick run: figures that take minutes are not computed, and CP-SAT only looks at samples.",
-        ]
     for source in SOURCES:
         own = [row for row in rows if row.claim.source == source]
         if not own:
@@ -96,19 +62,11 @@ def table(rows: Sequence[Comparison], *, quick: bool) -> str:
             *(
                 f"| {_cell(row.claim.place)} | {_cell(row.claim.statement)} | “{_cell(row.claim.quote)}” "
                 f"| {_cell(formatted(row.claim.published))} | {_cell(formatted(row.computed))} | {row.methods} "
-                f"| {_MARKS[row.verdict]} |"
+                f"| {MARKS[row.verdict]} |"
                 for row in own
             ),
         ]
-    lines += [
-        "",
-        "Not here: running times and sizes of files on the authors' machines, what only a picture shows, and what says",
-        "nothing of the puzzles.",
-        "The long lists of locations in Caviness 2014 are compared in results/domino/paper/result.md.",
-        "",
-        "## How",
-        "",
-    ]
+    lines.append(TEXTS["omitted"])
     for row in rows:
         ways = "; ".join(
             result.name + ("" if result.value == row.computed else f" ({formatted(result.value)})")
@@ -121,18 +79,7 @@ def table(rows: Sequence[Comparison], *, quick: bool) -> str:
 
 def errata(rows: Sequence[Comparison]) -> str:
     """Write what is wrong in each source, with what is right and why."""
-    lines = [
-        "# Errata of the sources",
-        "",
-        "Figures and statements that are not as printed, found by `dicelab reproduce`. What is given as computed was",
-        "computed by the number of independent methods named. Where an explanation gives a figure or an example, that",
-        "was computed too, before it was printed here; what an author may have meant or done is our reading.",
-        "Formulas in the quotations are written in signs instead of TeX, and […] stands for words left out. The",
-        "sources were read in copies made by machines, so a slip of a single digit or sign may be the copy's.",
-        "",
-        "The last section lists what is *loosely worded*: a strict reading of it is wrong, but the words of the source",
-        "don't ask for that reading.",
-    ]
+    lines = [TEXTS["errata"]]
     right = {ClaimVerdict.AGREES, ClaimVerdict.LEFT_OUT, ClaimVerdict.LOOSELY_WORDED}
     for source in SOURCES:
         wrong = [row for row in rows if row.claim.source == source and row.verdict not in right]
@@ -173,7 +120,7 @@ def _reading(row: Comparison) -> str:
 def _why(row: Comparison) -> str | None:
     """Return what explains a difference, or why it is none."""
     told = row.verdict in {ClaimVerdict.EXPLAINED, ClaimVerdict.LOOSELY_WORDED}
-    return row.claim.explanation.text if row.claim.explanation and told else None
+    return row.claim.why if told and row.claim.why else None
 
 
 def _unexplained(verdict: ClaimVerdict) -> str:
@@ -223,7 +170,7 @@ def terminal_text(rows: Sequence[Comparison], shown: Sequence[Comparison] | None
             *_indented(f"The source: “{row.claim.quote}”"),
             *_indented(f"{_reading(row):<11} {formatted(row.claim.published)}"),
             *_indented(f"Computed:   {formatted(row.computed)}{methods}"),
-            *_indented(f"Verdict:    {_TOLD[row.verdict]} {_why(row) or ''}"),
+            *_indented(f"Verdict:    {TOLD[row.verdict]} {_why(row) or ''}"),
             "",
         ]
     return "\n".join([*lines, *wrap(summary(rows), WIDTH)])

@@ -66,6 +66,20 @@ class Package:
         """Whether it is installed and can be imported."""
         return self.version is not None and self.error is None
 
+    def __str__(self) -> str:
+        if self.version is None:
+            return f"{self.name}: not installed"
+        return f"{self.name} {self.version}" + (f": {self.error}" if self.error else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields as JSON values."""
+        return {
+            "name": self.name,
+            "version": self.version,
+            "error": self.error,
+            "import_seconds": None if self.seconds is None else round(self.seconds, 3),
+        }
+
 
 def needed() -> dict[str, str]:
     """Return the packages that are needed on this Python, and their modules."""
@@ -89,7 +103,32 @@ def look_at_packages() -> Tried:
     """Try the import of all packages, and the kernels that are kept as object code."""
     modules = needed() | {name: MODULES.get(name, name) for names, _ in EXTRAS.values() for name in names}
     versions = {name: _version(name) for name in modules}
-    return _imported({name: module for name, module in modules.items() if versions[name]}, versions)
+    tried = Tried({name: Package(name, version) for name, version in versions.items()})
+    found, left = tried.packages, {name: module for name, module in modules.items() if versions[name]}
+    while left:
+        begun = None
+        lines, end = _run(left)
+        for line in lines:
+            if "processor" in line:
+                tried.processor = line["processor"]
+                left.clear()
+            elif "kernel" in line:
+                # The first of two lines has no answer: a kernel that ends Python is wrong.
+                tried.kernels[line["kernel"]] = line.get("right", False)
+            elif "seconds" in line:
+                found[line["package"]] = Package(
+                    line["package"], versions[line["package"]], line["error"], line["seconds"]
+                )
+                left.pop(line["package"], None)
+                begun = None
+            else:
+                begun = line["package"]
+        if left:
+            # The process ended within an import: that package is broken, and the others are tried without it.
+            name = begun or next(iter(left))
+            found[name] = Package(name, versions[name], end)
+            left.pop(name, None)
+    return tried
 
 
 def _version(name: str) -> str | None:
@@ -99,34 +138,6 @@ def _version(name: str) -> str | None:
         return None
     except Exception:  # noqa: BLE001 - damaged metadata; whether it can be imported is seen later
         return "?"
-
-
-def _imported(modules: dict[str, str], versions: dict[str, str | None]) -> Tried:
-    tried = Tried({name: Package(name, version) for name, version in versions.items()})
-    found, left = tried.packages, dict(modules)
-    while left:
-        begun = None
-        lines, end = _run(left)
-        for line in lines:
-            if "processor" in line:
-                tried.processor = line["processor"]
-                left.clear()
-                continue
-            if "kernel" in line:
-                # The first of two lines has no answer: a kernel that ends Python is wrong.
-                tried.kernels[line["kernel"]] = line.get("right", False)
-                continue
-            name = begun = line["package"]
-            if "seconds" in line:
-                found[name] = Package(name, versions[name], line["error"], line["seconds"])
-                left.pop(name, None)
-                begun = None
-        if left:
-            # The process ended within an import: that package is broken, and the others are tried without it.
-            name = begun or next(iter(left))
-            found[name] = Package(name, versions[name], end)
-            left.pop(name, None)
-    return tried
 
 
 def _run(modules: dict[str, str]) -> tuple[list[dict[str, Any]], str]:
