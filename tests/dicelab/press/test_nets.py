@@ -5,8 +5,8 @@ from math import sqrt
 
 import pytest
 
-from dicelab.press.paper.solids import SOLIDS, _overlap, net, solid_for
-from tests.dicelab.press.paper.pdf_reading import area, distance
+from dicelab.press.nets import SOLIDS, _overlap, net, solid_for
+from tests.dicelab.press.pdf_reading import area, distance
 
 SURFACES = {
     # For a distance of 2 between opposite faces: the inscribed sphere has radius 1.
