@@ -20,10 +20,10 @@ from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from dicelab.kinds import ADVANCED, Kind, Name, Port, SourceKind, kind_of
-from solver.errors import wrong_type
+from dicelab.kinds import ADVANCED, Kind, Name, Port, WrittenPath, kind_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,6 +46,8 @@ class Parameter:
     """The docstring's description."""
     is_argument: bool = False
     is_advanced: bool = False
+    older: str = ""
+    """A word that the command line takes too."""
 
     @property
     def is_required(self) -> bool:
@@ -103,27 +105,48 @@ class Verb:
                 raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
             # After the first one, a parameter with a default is an option.
             is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
-            word = next((mark.word for mark in marks if isinstance(mark, Name)), name.rstrip("_").replace("_", "-"))
-            found.append(
-                Parameter(name, word, kind, one.default, texts.get(name, kind.text), is_argument, ADVANCED in marks)
-            )
+            named = next((mark for mark in marks if isinstance(mark, Name)), Name(name.rstrip("_").replace("_", "-")))
+            text = texts.get(name, kind.text)
+            is_advanced = ADVANCED in marks
+            found.append(Parameter(name, named.word, kind, one.default, text, is_argument, is_advanced, named.older))
         return tuple(found)
 
-    def check(self, given: Mapping[str, Any]) -> None:
-        """Refuse values of wrong types, each with a sentence that names the parameter.
+    @property
+    def has_force(self) -> bool:
+        """Whether the function itself is told that files may be overwritten."""
+        return any(one.name == "force" for one in self.parameters)
+
+    def require_free(self, given: Mapping[str, Any]) -> None:
+        """Refuse files that are to be written and exist, or have the suffix of another format.
 
         Raises
         ------
-        WrongTypeError
-            For the first value of another type.
+        OutputExistsError
+            If there is such a file, unless ``force`` is given.
+        InputError
+            If the suffix is of another format.
         """
+        from solver.runs.formats import require_output
+        from solver.runs.storage import require_free
+
+        if not self.has_force:
+            return
+        for one in self.parameters:
+            path, kind, force = given.get(one.name), one.kind, bool(given.get("force"))
+            if path is None or not isinstance(kind, WrittenPath) or kind.is_folder or kind.is_kept:
+                continue
+            if kind.formats:
+                require_output(Path(path), kind.formats, force=force)
+            else:
+                require_free(Path(path), force=force)
+
+    def check(self, given: Mapping[str, Any]) -> None:
+        """Refuse the first value of a wrong type, with a sentence that names the parameter, and files that exist."""
         for one in self.parameters:
             if one.name not in given or (given[one.name] is None and not one.is_required):
                 continue
-            value = given[one.name]
-            if not one.kind.accepts(value):
-                named = "" if isinstance(one.kind, SourceKind) else f"{one.name}: "
-                raise wrong_type(value, named + one.kind.wanted)
+            one.kind.require(given[one.name], one.name)
+        self.require_free(given)
 
 
 def verb(
@@ -156,6 +179,8 @@ def verb(
         @wraps(function)
         def with_checks(*args: P.args, **options: P.kwargs) -> R:
             one.check({**dict(zip(names, args, strict=False)), **options})
+            if "given" in names and "given" not in options:
+                options["given"] = frozenset(f"--{each.word}" for each in one.parameters if each.name in options)
             with notebook_ports(one, options) as ports:
                 return function(*args, **options, **ports)
 
@@ -179,7 +204,7 @@ def declared_in(place: str) -> Declaration:
     Parameters
     ----------
     place
-        ``module:function``.
+        ``module:function``, or the module of a group of verbs.
 
     Examples
     --------
@@ -197,13 +222,14 @@ def declared_in(place: str) -> Declaration:
     except (OSError, SyntaxError, ValueError):
         # A broken package of somebody else is no reason to list no verbs.
         return Declaration(GROUPS[-1], f"({module} can't be read)")
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            marks = [mark for mark in node.decorator_list if isinstance(mark, ast.Call)]
-            group = next((word.value for mark in marks for word in mark.keywords if word.arg == "group"), None)
-            known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
-            return Declaration(str(known), (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " "))
-    return Declaration(GROUPS[-1], f"({module} has no {name})")
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and (not name or node.name == name)]
+    marks = [mark for node in functions for mark in node.decorator_list if isinstance(mark, ast.Call)]
+    group = next((word.value for mark in marks for word in mark.keywords if word.arg == "group"), None)
+    if not functions:
+        return Declaration(GROUPS[-1], f"({module} has no {name})")
+    known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
+    text = ast.get_docstring(functions[0] if name else tree) or ""
+    return Declaration(str(known), text.partition("\n\n")[0].replace("\n", " "))
 
 
 def public(function: Callable[P, R]) -> Callable[P, R]:
@@ -214,6 +240,14 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
 def verb_of(function: Callable[..., Any]) -> Verb:
     """Return the declaration of a verb's function."""
     return cast("Verb", getattr(function, "__verb__"))  # noqa: B009 - as above
+
+
+def verbs_of(found: object, name: str) -> tuple[Verb, ...]:
+    """Return the verb of a function, or those of a module that belong to the group ``name``: ``census build``, …."""
+    if not isinstance(found, ModuleType):
+        return (getattr(found, "__verb__"),) if hasattr(found, "__verb__") else ()  # noqa: B009 - as above
+    declared = [getattr(one, "__verb__", None) for one in vars(found).values()]
+    return tuple(one for one in declared if isinstance(one, Verb) and len(one.words) == 2 and one.words[0] == name)
 
 
 def notebook_ports(one: Verb, given: Mapping[str, Any]) -> typing.ContextManager[dict[str, Any]]:

@@ -114,19 +114,28 @@ class Terminal:
             SIGNS.end()
 
     @contextmanager
-    def port(self, name: str, jobs: int) -> Iterator[Callable[..., Any] | None]:
-        """Give a function that a verb may call while it works, by the name of its parameter."""
+    def port(self, name: str, jobs: int) -> Iterator[Any]:
+        """Give what a verb may call while it works, by the name of its parameter; nothing for one that is not known."""
         if name == "progress":
             with self.late_progress("") as progress:
                 yield progress
         else:
-            known: dict[str, Callable[..., Any]] = {
+            known: dict[str, Any] = {
                 "note": self.note,
                 "warn": self.warn,
                 "detail": self.detail,
+                "improved": lambda improvement: self.note(str(improvement)),
+                "console": self,
                 "look_up": lambda puzzle: load_census(self, puzzle, jobs, solvability=True).is_solvable,
+                "census": lambda puzzle, content="tilings", **more: load_census(
+                    self, puzzle, jobs, solvability=content == "solvability", **more
+                ),
             }
             yield known.get(name)
+
+    def alone(self) -> contextlib.AbstractContextManager[None]:
+        """Show no signs of life in the block: the verb waits for its user, or draws on the terminal itself."""
+        return SIGNS.replaced()
 
     @contextmanager
     def late_progress(self, label: str) -> Iterator[Progress]:

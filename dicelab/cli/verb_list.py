@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Callable
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 import click
 
-from dicelab.verb import GROUPS, declared_in, verb_of
+from dicelab.verb import GROUPS, declared_in, verbs_of
 from solver.errors import InputError
 from solver.registry import Registry
 
@@ -47,19 +49,21 @@ COMMANDS = {
 }
 
 
-def _declared(found: object, name: str) -> Callable[..., Any]:
-    """Return the function of a verb, which another package may have left undeclared."""
-    if not callable(found) or not hasattr(found, "__verb__"):
+def _declared(found: object, name: str) -> Callable[..., Any] | ModuleType:
+    """Return the function of a verb, or the module of a group of verbs; another package may have declared neither."""
+    declared = verbs_of(found, name)
+    if not declared:
         raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
-    try:
-        verb_of(found).parameters  # noqa: B018 - read to see that each has a kind
-    except TypeError as error:
-        raise InputError(f"verb {name}: {error}") from error
-    return found
+    for verb in declared:
+        try:
+            verb.parameters  # noqa: B018 - read to see that each has a kind
+        except TypeError as error:
+            raise InputError(f"verb {name}: {error}") from error
+    return cast("Callable[..., Any] | ModuleType", found)
 
 
-DECLARED: Registry[Callable[..., Any]] = Registry("verb", "dicelab.verbs", accept=_declared)
-"""The functions that are verbs."""
+DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.verbs", accept=_declared)
+"""The functions that are verbs, and the modules of groups of verbs."""
 
 
 def verbs() -> dict[str, dict[str, str]]:
@@ -92,11 +96,14 @@ def command_named(name: str) -> click.Command:
     from dicelab.cli.metavars import name_values
 
     if name in _declared_names():
-        from dicelab.cli.bridge import command_of
+        from dicelab.cli.bridge import command_of, group_of
 
-        command = command_of(verb_of(DECLARED[name]))
-    else:
-        command = importlib.import_module(f"dicelab.cli.{name}").command
-        add_examples(command, name)
+        found = DECLARED[name]
+        declared = verbs_of(found, name)
+        if isinstance(found, ModuleType):
+            return group_of(name, inspect.getdoc(found) or "", declared)
+        return command_of(declared[0])
+    command = importlib.import_module(f"dicelab.cli.{name}").command
+    add_examples(command, name)
     name_values(command)
     return command
