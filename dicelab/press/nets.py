@@ -137,7 +137,8 @@ def _solid(faces: int, size: float) -> tuple[list[list[int]], list[Polygon]]:
         arms = vertices[list(on)] - vertices[list(on)].mean(axis=0)
         right = arms[0] / np.linalg.norm(arms[0])
         flat = arms @ right + 1j * (arms @ np.cross(normal, right))
-        order = np.argsort(np.angle(flat) % (2 * pi - NEAR), kind="stable")
+        # The first corner has the angle 0, but for what is rounded.
+        order = np.argsort((np.angle(flat) + NEAR) % (2 * pi))
         corners.append([on[n] for n in order])
         shapes.append(flat[order].conj().tolist())
     return corners, shapes
