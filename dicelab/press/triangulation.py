@@ -117,6 +117,3 @@ def _covers(one: Place, two: Place, three: Place, place: Place) -> bool:
 def _turn(one: Place, two: Place, three: Place) -> float:
     """Return twice the area of a triangle, positive where it turns to the right."""
     return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
-
-
-__all__ = ["triangulated"]

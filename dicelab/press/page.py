@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from dicelab.press.paper.fonts import Font
+from dicelab.press.fonts import Font
 from dicelab.render.svg import DARK, INK
 
 Place: TypeAlias = tuple[float, float]

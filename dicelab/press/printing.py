@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dicelab.dice.names import plain
-from dicelab.press.paper.fonts import Font, FontFile, Helvetica, written
-from dicelab.press.paper.page import Page
-from dicelab.press.paper.pdf import pdf_bytes
-from dicelab.press.paper.svg_pages import page_svgs
+from dicelab.press.fonts import Font, FontFile, Helvetica, written
+from dicelab.press.page import Page
+from dicelab.press.writers import page_svgs, pdf_bytes
 from solver.runs.formats import format_of
 from solver.runs.storage import require_free, write_atomic
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from math import ceil, cos, hypot, pi, sin
 
 from dicelab.dice import DiceSet
-from dicelab.press.paper.boards import Labels
-from dicelab.press.paper.fonts import Font
-from dicelab.press.paper.frame import SMALL
-from dicelab.press.paper.page import CUT, FOLD, HAIR, Drawing, Line, Path, Place
-from dicelab.press.paper.solids import net, solid_for
+from dicelab.press.boards import Labels
+from dicelab.press.fonts import Font
+from dicelab.press.frame import SMALL
+from dicelab.press.nets import net, solid_for
+from dicelab.press.page import CUT, FOLD, HAIR, Drawing, Line, Path, Place
 from dicelab.render.svg import DARK, INK, LIGHT, colour, ink_on
 
 STICKER_FACES = 6

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dicelab.press.making.engraving import engraved
-from dicelab.press.making.mesh import Mesh
-from dicelab.press.making.triangulation import triangulated
+from dicelab.press.letters import engraved
+from dicelab.press.mesh import Mesh
 from dicelab.render.layout import Corner, Layout, Place, moved
 from dicelab.render.outline import Line, area, edges_around, is_straight, offset, straightened, traced
 from solver.polyform.lattice import Point
@@ -52,9 +51,7 @@ def tray(
     box.append((-wall, lain.height + wall))
     low, high = ([mesh.corner(place, z) for place in box] for z in (0, top))
     mesh.face(*low)
-    for one in range(4):
-        other = (one + 1) % 4
-        mesh.face(low[other], low[one], high[one], high[other])
+    mesh.wall(low, high)
     corners = _cells(mesh, points, lain, labels)
     edges: list[list[int]] = []
     openings: list[Line] = []
@@ -79,14 +76,12 @@ def _cells(mesh: Mesh, points: Sequence[Point], lain: Layout, labels: Sequence[s
         middle = lain.middle(point)
         places = moved(lain.corners(point), middle, GROOVE)
         foot, edge = ([mesh.corner(place, height) for place in places] for height in (z, FLOOR))
-        for one in range(len(ring)):
-            other = (one + 1) % len(ring)
-            mesh.face(ring[other], ring[one], foot[one], foot[other])
-            mesh.face(foot[other], foot[one], edge[one], edge[other])
+        mesh.wall(ring, foot)
+        mesh.wall(foot, edge)
         if labels:
-            engraved(mesh, edge, middle, LABEL * (lain.inradius - GROOVE), labels[number], GROOVE)
+            engraved(mesh, (places, edge), middle, LABEL * (lain.inradius - GROOVE), labels[number], GROOVE)
         else:
-            mesh.fan(mesh.corner(middle, FLOOR), edge[::-1])
+            mesh.face(*edge[::-1])
     return corners
 
 
@@ -98,9 +93,7 @@ def _opening(
     places = [lain.at(corner) for corner in line]
     low = [mesh.corner(place, FLOOR - GROOVE) for place in offset(places, clearance)]
     count = len(line)
-    for one in range(count):
-        other = (one + 1) % count
-        mesh.face(corners[line[one]], corners[line[other]], low[other], low[one])
+    mesh.wall(low, [corners[corner] for corner in line])
     turns = [n for n in range(count) if not is_straight(places[n - 1], places[n], places[(n + 1) % count])]
     wall = straightened(offset(places, clearance))
     edge = [mesh.corner(place, top - chamfer) for place in wall]
@@ -112,9 +105,7 @@ def _opening(
         return wall, edge
     rim = straightened(offset(places, clearance + chamfer))
     upper = [mesh.corner(place, top) for place in rim]
-    for one in range(len(rim)):
-        other = (one + 1) % len(rim)
-        mesh.face(edge[one], edge[other], upper[other], upper[one])
+    mesh.wall(upper, edge)
     return rim, upper
 
 
@@ -130,9 +121,7 @@ def _rim(
             around = [n for n, (line, _) in enumerate(outlines) if _contains(line, one[0][0])]
             faces[min(around, key=lambda n: area(outlines[n][0]))].append(one)
     for face in faces:
-        numbers = [number for _, edge in face for number in edge]
-        for first, second, third in triangulated([line for line, _ in face]):
-            mesh.face(numbers[third], numbers[second], numbers[first])
+        mesh.caps([line for line, _ in face], [edge for _, edge in face])
 
 
 def _contains(line: Sequence[Place], place: Place) -> bool:
@@ -143,6 +132,3 @@ def _contains(line: Sequence[Place], place: Place) -> bool:
         if (high > y) != (low > y) and x < left + (y - high) / (low - high) * (right - left):
             crossed += 1
     return crossed % 2 == 1
-
-
-__all__ = ["FLOOR", "GROOVE", "tray"]

@@ -9,8 +9,8 @@ from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.press.making.letters import HEIGHT, filled, labels_written, text_steps, written
-from dicelab.press.making.settings import HAIRLINES, LASER_MATERIAL, LENGTHS, MakeSettings
+from dicelab.press.letters import HEIGHT, filled, labels_written, text_steps, written
+from dicelab.press.settings import HAIRLINES, LASER_MATERIAL, LENGTHS, MakeSettings
 from dicelab.render.layout import Layout, Place, layout
 from dicelab.render.outline import area, around, straight_runs
 from dicelab.render.packing import packed

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 
 from dicelab.errors import DiceError
-from dicelab.press.making.laser import DISC
-from dicelab.press.making.letters import labels_written
-from dicelab.press.making.mesh import Mesh, chamfered, disc, prism
-from dicelab.press.making.settings import PRINTED_MATERIAL, MakeSettings
-from dicelab.press.making.solid_files import Solid
-from dicelab.press.making.tray import tray
+from dicelab.press.laser import DISC
+from dicelab.press.letters import labels_written
+from dicelab.press.mesh import Mesh, Solid, chamfered, disc, prism
+from dicelab.press.settings import PRINTED_MATERIAL, MakeSettings
+from dicelab.press.tray import tray
 from dicelab.render.layout import layout
 from dicelab.render.pieces import lying
 from solver.polyform import Piece, Puzzle
@@ -72,6 +71,3 @@ def _file_word(name: str) -> str:
     ('L4', 'shape')
     """
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:20] or "shape"
-
-
-__all__ = ["piece_solid", "solids"]

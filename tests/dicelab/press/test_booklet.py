@@ -8,15 +8,15 @@ import zxingcpp
 import dicelab
 from dicelab.api.printing import print_dominoes
 from dicelab.errors import DiceError
-from dicelab.press.paper.booklet import PADDING, BookletSettings
-from dicelab.press.paper.codes import board_link, puzzle_word, require_link
-from dicelab.press.paper.frame import EDGE, MARGIN
-from dicelab.press.paper.page import Disc, Words
+from dicelab.press.booklet import PADDING, BookletSettings
+from dicelab.press.codes import board_link, puzzle_word, require_link
+from dicelab.press.frame import EDGE, MARGIN
+from dicelab.press.page import Disc, Words
 from dicelab.score.choosing import ChosenBoard, ChosenBoards
 from dicelab.studio.documents import studio_puzzles
 from solver.domino import parse_grids
 from solver.polyform import Board, Puzzle
-from tests.dicelab.press.paper.pdf_reading import read_pdf, rendered
+from tests.dicelab.press.pdf_reading import read_pdf, rendered
 
 LINK = "https://example.org/dicelab/"
 BOARDS = (

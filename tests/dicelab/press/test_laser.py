@@ -9,16 +9,16 @@ import pytest
 
 import dicelab
 from dicelab.errors import DiceError
-from dicelab.press.making.laser import flat_parts
-from dicelab.press.making.letters import labels_written
-from dicelab.press.making.settings import HAIRLINES, MakeSettings
+from dicelab.press.laser import flat_parts
+from dicelab.press.letters import labels_written
+from dicelab.press.settings import HAIRLINES, MakeSettings
 from dicelab.render.layout import layout
 from dicelab.render.outline import area, around
 from solver.polyform import SQUARES
 from solver.polyform.puzzle_catalogue import catalogue_names
-from tests.dicelab.press.making.reading import SVG, enclosed, read_layers, segments
+from tests.dicelab.press.reading import SVG, enclosed, read_layers, segments
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 GAMES = sorted(ROOT.glob("results/games/*/game.json"))
 SOURCES = [*catalogue_names(), "genius-star#golden-star", *map(str, GAMES)]
 RING = "3x4/0:I4,###/#.#/###"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence, Set as AbstractSet
 
 from dicelab.dice import DiceSet
-from dicelab.press.paper.boards import Labels, board_drawn, tiling_drawn
-from dicelab.press.paper.dice import STICKER_FACES, PaperDie
-from dicelab.press.paper.fonts import Font, written
-from dicelab.press.paper.frame import MARGIN, TEXT, Paper, Sheet
-from dicelab.press.paper.page import Drawing
+from dicelab.press.boards import Labels, board_drawn, tiling_drawn
+from dicelab.press.dice import STICKER_FACES, PaperDie
+from dicelab.press.fonts import Font, written
+from dicelab.press.frame import MARGIN, TEXT, Paper, Sheet
+from dicelab.press.page import Drawing
 from solver.polyform import SQUARES, Puzzle, Tiling
 from solver.polyform.grid_text import runs_of_numbers
 from solver.words import counted
@@ -201,7 +201,7 @@ def _example(sheet: Sheet, puzzle: Puzzle, example: Tiling, labels: Labels) -> N
 
 def pieces_legend(puzzle: Puzzle, font: Font, width: float, height: float) -> Drawing:
     """Draw every piece small, copies included, as large as they fit into a width and a height."""
-    from dicelab.press.paper.pieces import pieces_drawn
+    from dicelab.press.boards import pieces_drawn
     from dicelab.render.packing import packed
 
     for side in (9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0):

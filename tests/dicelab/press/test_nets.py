@@ -5,8 +5,8 @@ from math import sqrt
 
 import pytest
 
-from dicelab.press.paper.solids import SOLIDS, _overlap, net, solid_for
-from tests.dicelab.press.paper.pdf_reading import area, distance
+from dicelab.press.nets import SOLIDS, overlap, net, solid_for
+from tests.dicelab.press.pdf_reading import area, distance
 
 SURFACES = {
     # For a distance of 2 between opposite faces: the inscribed sphere has radius 1.
@@ -25,7 +25,8 @@ def test_a_net_has_all_faces_alike_and_nothing_overlaps(faces):
     assert [area(face) for face in closed] == pytest.approx([area(closed[0])] * faces)
     shapes = [sorted(round(distance(*pair), 6) for pair in pairwise(face)) for face in closed]
     assert shapes == [shapes[0]] * faces
-    assert not any(_overlap(one, other) for one, other in combinations([*flat.faces, *flat.flaps], 2))
+    polygons = [[complex(*place) for place in polygon] for polygon in (*flat.faces, *flat.flaps)]
+    assert not any(overlap(one, other) for one, other in combinations(polygons, 2))
     assert len(flat.folds) == faces - 1
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from dicelab.errors import DiceError
-from dicelab.press.paper.fonts import EXTRA
-from dicelab.press.paper.page import Drawing, Path, Places
+from dicelab.press.fonts import EXTRA
+from dicelab.press.page import Drawing, Path, Places
 from dicelab.render.svg import DARK
 from solver.errors import MissingPackageError
 from solver.polyform import Board

@@ -7,15 +7,15 @@ import pytest
 
 import dicelab
 from dicelab.errors import DiceError
-from dicelab.press.paper.dice import is_ambiguous
-from dicelab.press.paper.frame import EDGE, MARK
-from dicelab.press.paper.page import Path as Lines
-from dicelab.press.paper.printout import Printout
+from dicelab.press.dice import is_ambiguous
+from dicelab.press.frame import EDGE, MARK
+from dicelab.press.page import Path as Lines
+from dicelab.press.printing import Printout
 from dicelab.render.svg import PALETTE
 from solver.polyform.puzzle_catalogue import catalogue_names
-from tests.dicelab.press.paper.pdf_reading import area, distance, read_pdf
+from tests.dicelab.press.pdf_reading import area, distance, read_pdf
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 GAMES = sorted(ROOT.glob("results/games/*/game.json"))
 SOURCES = [*catalogue_names(), "genius-star#golden-star", "theorem-5.3", "goralczyk", *map(str, GAMES)]
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}

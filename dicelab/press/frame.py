@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dicelab.errors import DiceError
-from dicelab.press.paper.fonts import Font, lines_of, shortened
-from dicelab.press.paper.page import HAIR, Drawing, Line, Page
+from dicelab.press.fonts import Font, lines_of, shortened
+from dicelab.press.page import HAIR, Drawing, Line, Page
 from dicelab.render.sheet import PAPERS
 from dicelab.render.svg import INK
 from solver.errors import quoted, suggestion

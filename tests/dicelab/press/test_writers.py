@@ -9,11 +9,11 @@ import reportlab
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 import dicelab
-from dicelab.press.paper.codes import require_maker
-from dicelab.press.paper.fonts import Helvetica, lines_of, shortened
-from dicelab.press.paper.page import Disc, Drawing, Line, Path, Words
+from dicelab.press.codes import require_maker
+from dicelab.press.fonts import Helvetica, lines_of, shortened
+from dicelab.press.page import Disc, Drawing, Line, Path, Words
 from solver.errors import InputError, MissingPackageError
-from tests.dicelab.press.paper.pdf_reading import area, read_pdf
+from tests.dicelab.press.pdf_reading import area, read_pdf
 
 VERA = FilePath(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 SVG = "{http://www.w3.org/2000/svg}"

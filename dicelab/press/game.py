@@ -9,8 +9,8 @@ from math import ceil, floor
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from dicelab.press.paper.boards import Labels, board_drawn, board_size
-from dicelab.press.paper.dice import (
+from dicelab.press.boards import Labels, blocker_drawn, board_drawn, board_size, pieces_drawn
+from dicelab.press.dice import (
     STICKER_FACES,
     PaperDie,
     is_ambiguous,
@@ -20,8 +20,8 @@ from dicelab.press.paper.dice import (
     sticker_drawn,
     sticker_rows,
 )
-from dicelab.press.paper.fonts import Font
-from dicelab.press.paper.frame import (
+from dicelab.press.fonts import Font
+from dicelab.press.frame import (
     EDGE,
     MARGIN,
     SMALL,
@@ -34,10 +34,9 @@ from dicelab.press.paper.frame import (
     paper_named,
     registration_marks,
 )
-from dicelab.press.paper.page import HAIR, Drawing, Line, Page, Words, word_size
-from dicelab.press.paper.pieces import blocker_drawn, pieces_drawn
-from dicelab.press.paper.rules import rules_sheet, size_note
-from dicelab.press.paper.solids import net
+from dicelab.press.nets import net
+from dicelab.press.page import HAIR, Drawing, Line, Page, Words, word_size
+from dicelab.press.rules import rules_sheet, size_note
 from dicelab.render.packing import packed
 from dicelab.render.svg import INK
 from solver.errors import quoted, suggestion

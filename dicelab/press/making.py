@@ -8,10 +8,10 @@ from functools import cached_property
 from pathlib import Path
 
 from dicelab.dice.names import plain
-from dicelab.press.making.laser import CutSheet, cut_sheets, sheet_svg
-from dicelab.press.making.parts import solids
-from dicelab.press.making.settings import MakeSettings
-from dicelab.press.making.solid_files import Solid, stl_bytes, threemf_bytes
+from dicelab.press.laser import CutSheet, cut_sheets, sheet_svg
+from dicelab.press.mesh import Solid, stl_bytes, threemf_bytes
+from dicelab.press.settings import MakeSettings
+from dicelab.press.solids import solids
 from solver.errors import OutputExistsError, StorageError
 from solver.polyform import Puzzle
 from solver.runs.formats import format_of

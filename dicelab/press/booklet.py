@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import ceil
 
 from dicelab.errors import DiceError
-from dicelab.press.paper.codes import code_drawn
-from dicelab.press.paper.fonts import Font, lines_of, shortened
-from dicelab.press.paper.frame import (
+from dicelab.press.codes import code_drawn
+from dicelab.press.fonts import Font, lines_of, shortened
+from dicelab.press.frame import (
     MARGIN,
     SMALL,
     TEXT,
@@ -21,7 +21,7 @@ from dicelab.press.paper.frame import (
     paper_named,
     registration_marks,
 )
-from dicelab.press.paper.page import Drawing, Page
+from dicelab.press.page import Drawing, Page
 from solver.errors import quoted, suggestion
 
 PLACES = ("back", "end", "none")
