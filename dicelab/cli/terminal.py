@@ -279,7 +279,7 @@ def load_census(
     from solver.census.folders import is_file
     from solver.census.searches import Searches
     from solver.runs import cluster, cluster_twice, jit, threads, twice
-    from solver.runs.private_cache import cache_is_writable
+    from solver.runs.cache_folder import cache_is_writable
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     kept = census_path(folder or census_folder(puzzle), content)

@@ -26,7 +26,7 @@ OTHERS = {
     "dicelab/bench/race.py": "`bench` below",
     "solver/runs/runner.py": "joblib's processes: `prove` and `evolve` below",
     "solver/runs/children.py": "what all of these start by",
-    "solver/runs/private_cache.py": "the name of the process",
+    "solver/runs/cache_folder.py": "the name of the process",
     "solver/runs/manifest.py": "a version",
     "dicelab/reproduce/reproduction.py": "a version",
 }

@@ -13,8 +13,8 @@ import solver
 from solver.census import Census, Content, census_folder, census_path
 from solver.errors import DamagedTableWarning, StorageError
 from solver.polyform import Puzzle
-from solver.runs import jit, private_cache
-from solver.runs.private_cache import UntrustedCacheWarning, own_folder, read_own
+from solver.runs import cache_folder, jit
+from solver.runs.cache_folder import UntrustedCacheWarning, own_folder, read_own
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="a system without user ids")
 
@@ -31,11 +31,11 @@ print(backend("bitmask").count(Puzzle.parse("3x4/3:I1,I2,I3,L3").board_problem(0
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    private_cache._warn.cache_clear()
+    cache_folder._warn.cache_clear()
     folder = tmp_path / "cache"
     monkeypatch.setenv("DICELAB_CACHE", str(folder))
     yield folder
-    private_cache._warn.cache_clear()
+    cache_folder._warn.cache_clear()
 
 
 def mode(path):

@@ -1,8 +1,8 @@
-"""Which part of the cache folder may be believed: what nobody but the user, and the administrator, can have written.
+"""The folder of everything that can be computed again, and which part of it may be believed.
 
-A checksum tells damage from what is whole, and not what the user made from what somebody else put there. Compiled code
-is run and tables are believed, so a folder or file that belongs to another user, or that others may write to, counts as
-if it were not there. Systems without user ids, such as Windows, keep cache folders apart by themselves.
+Compiled code in it is run and tables are believed, and a checksum tells only damage. So a folder or file that belongs
+to another user, or that others may write to, counts as if it were not there. Systems without user ids, such as
+Windows, keep cache folders apart by themselves.
 """
 
 from __future__ import annotations
@@ -12,10 +12,17 @@ import os
 import stat
 import warnings
 from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
+from typing import Literal
 
 from solver.errors import DamagedTableWarning, StorageError
-from solver.runs.jit import CACHE_FOLDER, cache_folder
+
+CACHE_FOLDER = "DICELAB_CACHE"
+"""Set this environment variable to move the cache folder."""
+
+NOWHERE = Path(os.devnull, "dicelab")
+"""A folder that can't be made, for a user without a home folder: nothing is found there, and nothing kept."""
 
 _WRITABLE = stat.S_IWGRP | stat.S_IWOTH
 _ENTERABLE = stat.S_IXGRP | stat.S_IXOTH
@@ -24,6 +31,24 @@ _DIGEST = hashlib.sha256().digest_size
 
 class UntrustedCacheWarning(DamagedTableWarning):
     """The cache folder is not the user's alone, so that nothing in it is used."""
+
+
+def cache_folder() -> Path:
+    """Return the folder of compiled code and census tables."""
+    chosen = os.environ.get(CACHE_FOLDER)
+    return Path(chosen) if chosen else users_folder("cache")
+
+
+def users_folder(kind: Literal["cache", "data"]) -> Path:
+    """Return the user's folder for dicelab's files of a kind; without a home folder :data:`NOWHERE`."""
+    import platformdirs
+
+    try:
+        folder = Path(getattr(platformdirs, f"user_{kind}_dir")("dicelab", appauthor=False))
+    except RuntimeError:
+        return NOWHERE
+    # Older versions of platformdirs leave the ~ as it is, which would be a folder in the current one.
+    return folder if folder.is_absolute() else NOWHERE
 
 
 def own_folder(*names: str) -> Path | None:
@@ -38,19 +63,18 @@ def own_folder(*names: str) -> Path | None:
         The first time that a folder is met to which others may write.
     """
     root = cache_folder()
-    folder = root.joinpath(*names)
-    for level in (root, *(root.joinpath(*names[: count + 1]) for count in range(len(names)))):
+    for level in accumulate(names, Path.joinpath, initial=root):
         try:
             if not level.exists():
                 level.parent.mkdir(parents=True, exist_ok=True)
                 level.mkdir(mode=0o700, exist_ok=True)
             problem = distrust(level.stat())
         except OSError:
-            return folder if os.environ.get(CACHE_FOLDER) else None
+            return root.joinpath(*names) if os.environ.get(CACHE_FOLDER) else None
         if problem:
             _warn(root, level, problem)
             return None
-    return folder
+    return root.joinpath(*names)
 
 
 def cache_is_writable() -> bool:
@@ -68,14 +92,15 @@ def distrust(found: os.stat_result) -> str | None:
     return "may be written to by other users" if found.st_mode & _WRITABLE else None
 
 
-def read_own(path: Path) -> bytes:
-    """Read a file of the cache; its folder is one that :func:`own_folder` returned.
+def require_own(path: Path, found: os.stat_result) -> None:
+    """Refuse a file of the cache that others may have written to; ``found`` is its status."""
+    # Where others can't enter the folder, the permissions of the file say nothing.
+    if distrust(found) and (distrust(path.parent.stat()) or path.parent.stat().st_mode & _ENTERABLE):
+        raise StorageError(f"{path} {distrust(found)}")
 
-    Raises
-    ------
-    StorageError
-        If others may have written to it.
-    """
+
+def read_own(path: Path) -> bytes:
+    """Read a file in a folder that :func:`own_folder` returned; refuse one that others may have written to."""
     with path.open("rb") as file:
         require_own(path, os.fstat(file.fileno()))
         return file.read()
@@ -87,24 +112,11 @@ def sealed(content: bytes) -> bytes:
 
 
 def read_sealed(path: Path) -> bytes:
-    """Read what :func:`sealed` made, as :func:`read_own` does.
-
-    Raises
-    ------
-    StorageError
-        If the file is damaged, or others may have written to it.
-    """
+    """Read what :func:`sealed` made, as :func:`read_own` does; refuse a damaged file."""
     data = read_own(path)
     if sealed(data[_DIGEST:]) != data:
         raise StorageError(f"{path} is damaged")
     return data[_DIGEST:]
-
-
-def require_own(path: Path, found: os.stat_result) -> None:
-    """Refuse a file of the cache that others may have written to; ``found`` is its status."""
-    # Where others can't enter the folder, the permissions of the file say nothing.
-    if distrust(found) and (distrust(path.parent.stat()) or path.parent.stat().st_mode & _ENTERABLE):
-        raise StorageError(f"{path} {distrust(found)}")
 
 
 @lru_cache(maxsize=64)
