@@ -11,6 +11,7 @@ import ast
 import builtins
 import inspect
 import re
+import shlex
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.exit_status import DONE
-from dicelab.kinds import ADVANCED, Kind, Name, Port, WrittenPath, kind_of
+from dicelab.kinds import ADVANCED, Kind, Name, Port, Repeated, WrittenPath, kind_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -264,6 +265,39 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
 def verb_of(function: Callable[..., Any]) -> Verb:
     """Return the declaration of a verb's function."""
     return cast("Verb", getattr(function, "__verb__"))  # noqa: B009 - as above
+
+
+def command_line(function: Callable[..., Any], given: Mapping[str, Any]) -> str:
+    """Return the command line of a call, without ports, paths that are written and values that are defaults.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> command_line(dicelab.roll, {"dice": "goralczyk", "number": 542, "shared_cells": True})
+    'dicelab roll goralczyk --number 542 --shared-cells'
+    """
+    one = verb_of(function)
+    words = ["dicelab", *one.words]
+    for each in one.parameters:
+        value = given.get(each.name, each.default)
+        if value == each.default or isinstance(each.kind, (Port, WrittenPath)) or each.name == "force":
+            continue
+        if isinstance(value, bool):
+            words.append(f"--{each.word}" if value else f"--no-{each.word}")
+            continue
+        for text in _texts(each.kind, value):
+            words += [text] if each.is_argument else [f"--{each.word}", text]
+    return shlex.join(words)
+
+
+def _texts(kind: Kind, value: Any) -> list[str]:  # noqa: ANN401 - of any kind
+    """Return a value as a user writes it; a repeated one has several texts."""
+    if isinstance(value, (list, tuple)):
+        return list(map(str, value)) if isinstance(kind, Repeated) else [",".join(value)]
+    if isinstance(value, float):
+        return [f"{value:g}"]
+    # Sets, puzzles and boards have a method that writes them.
+    return [value.format() if hasattr(value, "format") and not isinstance(value, str) else str(value)]
 
 
 def verbs_of(found: object, name: str) -> tuple[Verb, ...]:

@@ -46,9 +46,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "make --puzzle calendar --laser calendar.svg --stl parts --sheet 600x400",
     ),
     "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
-    "reproduce": ("reproduce --list", "reproduce jensen-placements"),
-    "bench": ("bench --list", "bench --puzzle 4x4/3:I1,I2,I3,L3,O4 --boards 2 --only bitmask,brute-force"),
-    "doctor": ("doctor", "doctor --json"),
     "help": ("help solve", "help domino solve"),
     "completion": ("completion bash", "completion fish"),
 }

@@ -104,7 +104,7 @@ class Terminal:
         """Give signs of life while the verb works."""
         SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=self.quiet)
         if self.verbose:
-            from dicelab.health.cache import why_nothing_is_kept
+            from dicelab.bench.cache import why_nothing_is_kept
 
             self.detail(why_nothing_is_kept())
         try:
@@ -161,7 +161,7 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
         seconds = options.get("seconds")
         # A compiler, for one, does not look at the clock itself.
         limit = seconds + GRACE_SECONDS if isinstance(seconds, float) else None
-        with terminal.at_work(), time_limit(limit, again=True), old_names_are_reported(terminal):
+        with terminal.at_work(), time_limit(limit, again=True):
             return function(terminal, *args, **options)
 
     return with_terminal
@@ -227,29 +227,6 @@ def read_standard_input(what: str, form: str, most: int) -> str:
             return sys.stdin.read(most).removeprefix("\ufeff")
     except UnicodeDecodeError:
         raise click.UsageError(f"standard input is not text: write {form}") from None
-
-
-@contextmanager
-def old_names_are_reported(terminal: Terminal) -> Iterator[None]:
-    """Say once what is called otherwise now."""
-    import warnings
-
-    from dicelab.renamed import RenamedWarning
-
-    said: set[str] = set()
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", RenamedWarning)
-        show = warnings.showwarning
-
-        def say(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:  # noqa: ANN401
-            if not issubclass(category, RenamedWarning):
-                show(message, category, *place, **more)
-            elif str(message) not in said:
-                said.add(str(message))
-                terminal.note(f"dicelab: {message}")
-
-        warnings.showwarning = say
-        yield
 
 
 @contextmanager

@@ -30,12 +30,9 @@ COMMANDS = {
     },
     "research": {
         "stats": "Show how hard the rolls of a dice set are.",
-        "reproduce": "Recompute the published figures and compare them.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
     },
     "upkeep": {
-        "doctor": "Tell what of the installation works, what is missing and what is slow.",
-        "bench": "Compare the speed of backends and other programs on the same boards.",
         "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
         "help": "Show the help of a verb: dicelab help VERB.",
     },

@@ -12,8 +12,7 @@ from dicelab.kinds import Force, Kind, SharedCells, Written
 from dicelab.render.dice import FORMATS, export_dice_set
 from dicelab.verb import Report, verb
 from solver.runs.formats import format_of
-from solver.runs.storage import write_free
-from solver.runs.targets import is_standard_output
+from solver.runs.storage import is_standard_output, write_free
 from solver.words import one_line
 
 

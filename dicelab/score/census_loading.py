@@ -14,7 +14,7 @@ from solver.census.folders import is_file
 from solver.census.searches import Searches
 from solver.polyform import Puzzle
 from solver.runs import Runner, TwiceRunner, jit
-from solver.runs.private_cache import cache_is_writable
+from solver.runs.cache_folder import cache_is_writable
 from solver.runs.progress import Progress, labelled, silent
 
 MANY_BOARDS = 10_000
