@@ -46,8 +46,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "make --puzzle calendar --laser calendar.svg --stl parts --sheet 600x400",
     ),
     "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
-    "help": ("help solve", "help domino solve"),
-    "completion": ("completion bash", "completion fish"),
 }
 """What follows ``dicelab`` on the command line, by the words of the verb."""
 

@@ -100,8 +100,10 @@ class _Text(click.ParamType[Any]):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         """Offer the names of the kind; of several with commas between them the last is completed."""
         before, comma, last = incomplete.rpartition(",")
-        names = self.kind.names() if self.kind.names else ()
-        found = [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
+        # The names of `help` depend on the words before.
+        with ctx.scope(cleanup=False):
+            names = self.kind.names() if self.kind.names else ()
+            found = [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
         # Bash shows either names or files.
         return found or ([CompletionItem(incomplete, type="file")] if self.kind.or_file else [])
 

@@ -32,10 +32,6 @@ COMMANDS = {
         "stats": "Show how hard the rolls of a dice set are.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
     },
-    "upkeep": {
-        "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
-        "help": "Show the help of a verb: dicelab help VERB.",
-    },
 }
 
 
@@ -58,7 +54,7 @@ DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.
 
 def verbs() -> dict[str, dict[str, str]]:
     """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
-    found = {group: dict(COMMANDS[group]) for group in GROUPS}
+    found = {group: dict(COMMANDS.get(group, {})) for group in GROUPS}
     for name in _declared_names():
         declaration = declared_in(DECLARED.place(name))
         found.setdefault(declaration.group, {})[name] = declaration.summary
