@@ -80,7 +80,8 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
     with contextlib.ExitStack() as stack:
         runner: Runner | TwiceRunner | None = None
         if cluster_address:
-            runner = stack.enter_context((cluster_twice if recount else cluster)(cluster_address))
+            workers = cluster_twice(cluster_address) if recount else cluster(cluster_address)
+            runner = stack.enter_context(workers)
         elif recount:
             runner = twice(threads(jobs))
         shown = labelled(progress, "census of all boards")
