@@ -16,8 +16,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from dicelab.version import __version__ as __version__
-from solver.display import JSON_VALUES, PAGES, PICTURES, TEXTS
-from solver.tables import TABLES
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
@@ -26,9 +24,10 @@ if TYPE_CHECKING:
     from dicelab.api.playing import hint as hint
     from dicelab.api.printing import print_boards as print_boards, print_game as print_game
     from dicelab.api.searches import design as design, evolve as evolve
-    from dicelab.api.sets import load as load, stats as stats
+    from dicelab.api.sets import stats as stats
     from dicelab.archive import Archive as Archive
     from dicelab.dice import DiceSet as DiceSet
+    from dicelab.dice.sources import load as load
     from dicelab.reasons.verbs import explain as explain, rules as rules
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from dicelab.solving.rolling import roll as roll
@@ -81,7 +80,7 @@ _HOMES = {
     "evolve": "dicelab.api.searches",
     "explain": "dicelab.reasons.verbs",
     "hint": "dicelab.api.playing",
-    "load": "dicelab.api.sets",
+    "load": "dicelab.dice.sources",
     "make_game": "dicelab.api.making",
     "objective": "dicelab.score.objectives",
     "print_boards": "dicelab.api.printing",
@@ -107,38 +106,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
-
-
-PICTURES.update(
-    {
-        "Board": "dicelab.render.board:board_svg",
-        "DesignOutcome": "dicelab.api.notebook:outcome_svg",
-        "DiceSet": "dicelab.render.dice:dice_set_svg",
-        "DominoGrid": "dicelab.domino:domino_svg",
-        "Piece": "dicelab.api.notebook:piece_svg",
-        "Puzzle": "dicelab.render.puzzle:puzzle_svg",
-        "RollStatistics": "dicelab.api.notebook:statistics_svg",
-        "Tiling": "dicelab.render.board:tiling_svg",
-    }
-)
-PAGES["ChosenBoards"] = "dicelab.api.notebook:boards_html"
-for _kind, _home in {
-    "ChosenBoards": "dicelab.score.choosing_text:boards",
-    "Census": "dicelab.score.statistics_text:census",
-    "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
-    "Hint": "dicelab.play.hint_text:hint",
-    "RollStatistics": "dicelab.score.statistics_text:rolls",
-}.items():
-    TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
-for _kind, _what in {
-    "Archive": "archive",
-    "Census": "census",
-    "ChosenBoards": "chosen",
-    "Distribution": "distribution",
-    "Evolution": "evolution",
-    "Listing": "listing",
-    "RollStatistics": "statistics",
-    "RolledBoards": "rolled",
-    "Verification": "verification",
-}.items():
-    TABLES[_kind] = f"dicelab.api.tables:{_what}_columns"

@@ -1,4 +1,4 @@
-"""What a user asks about a dice set: load it, verify it, hold the rules against it, count its tilings."""
+"""The statistics of a dice set."""
 
 from __future__ import annotations
 
@@ -13,40 +13,9 @@ from dicelab.kinds import jobs_of
 from solver.runs.progress import Progress, silent
 
 if TYPE_CHECKING:
-    from dicelab.dice import DiceSet
     from dicelab.score.statistics import RollStatistics
     from solver.census import TilingsSource
     from solver.polyform import Puzzle
-
-
-@checked
-def load(source: DiceLike, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet:
-    """Return a dice set by its name in the catalogue, its id in the archive, its faces, its file or its run folder.
-
-    Parameters
-    ----------
-    source
-        As for :func:`dicelab.dice.sources.dice_set_of`: ``"runs/evolve-001"`` is the best set of a run, and
-        ``"runs/evolve-001#2"`` the next.
-    puzzle
-        The puzzle of faces and of files that name none, by default the Genius Square.
-    shared_cells
-        Whether a cell may be on several dice; a roll that shows it twice is rolled again.
-
-    Raises
-    ------
-    DiceError
-        If there is no such set.
-
-    Examples
-    --------
-    >>> import dicelab
-    >>> dicelab.load("default").sizes
-    (2, 4, 6, 6, 6, 6, 6)
-    >>> dicelab.load("A1 A2 | B1 B3", "2x3/2:O4").roll_count
-    4
-    """
-    return dice_set_of(source, puzzle, shared_cells=shared_cells)
 
 
 @checked

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dicelab.archive.entry import CLAIMED, Entry
 from dicelab.archive.query import COLUMNS, SEVERAL
-from solver.tables import Tabular
+from solver.tables import Columns, Tabular
 from solver.words import counted
 
 WIDTH = 80
@@ -33,6 +33,10 @@ class Listing(Tabular):
     entries: tuple[Entry, ...]
     total: int
     columns: tuple[str, ...] = ()
+
+    def _columns(self) -> Columns:
+        """Return a row for each entry that is listed."""
+        return entry_columns(self.entries)
 
     def __str__(self) -> str:
         return _table(self.entries, self.total, self.columns)
@@ -224,3 +228,26 @@ def _value_lines(entry: Entry) -> list[str]:
     return [f"{cells[n]}   {cells[n + half] if n + half < len(cells) else ''}".rstrip() for n in range(half)] or [
         "objectives were not measured"
     ]
+
+
+def entry_columns(entries: Iterable[Entry]) -> Columns:
+    """Return a row for each entry."""
+    listed = list(entries)
+    values = [dict(entry.values) for entry in listed]
+    labels = sorted({label for of_one in values for label in of_one})
+    return {
+        "id": [entry.id for entry in listed],
+        "name": [entry.name for entry in listed],
+        "puzzle": [entry.puzzle for entry in listed],
+        "dice": [entry.dice for entry in listed],
+        "sizes": [entry.sizes for entry in listed],
+        "shared_cells": [entry.shared_cells for entry in listed],
+        "rolls": [entry.rolls for entry in listed],
+        **{label: [of_one.get(label) for of_one in values] for label in labels},
+        "claimed": [entry.claimed for entry in listed],
+        "confirmed_by": [" ".join(entry.programs) for entry in listed],
+        "tags": [", ".join(entry.tags) for entry in listed],
+        "command": [entry.first.command for entry in listed],
+        "seed": [entry.first.seed for entry in listed],
+        "added": [entry.added for entry in listed],
+    }

@@ -31,13 +31,13 @@ from dicelab.archive.database import (
     stored_labels,
 )
 from dicelab.archive.entry import Entry, require_tag
-from dicelab.archive.listing import Import, Listing, Merge
+from dicelab.archive.listing import Import, Listing, Merge, entry_columns
 from dicelab.archive.query import Columns, UnknownColumnError
 from dicelab.archive.rows import one_state, read_entries, row_numbers, write_entry
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
-from solver.tables import Tabular
+from solver.tables import Columns as TableColumns, Tabular
 
 if TYPE_CHECKING:
     from dicelab.archive.gathering import Gathered
@@ -73,6 +73,10 @@ class Archive(Tabular):
     (1, 0)
     [('3,2', 0.0)]
     """
+
+    def _columns(self) -> TableColumns:
+        """Return a row for each entry of an archive, those that were added last first."""
+        return entry_columns(self.entries())
 
     def __init__(
         self,

@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dicelab.errors import DiceError
 from dicelab.play.notation import Placement
 from dicelab.play.position import Position
 from dicelab.play.tally import Completion, Tally, complete, count_some, most_states, tally
-from solver.display import Reported
 from solver.exact_cover import Limits, Status
 from solver.polyform import Piece, Tiling
 
@@ -100,7 +99,7 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(Reported):
+class Hint:
     """What a player is told about a position; what was not asked for is ``None``.
 
     A position that can't be completed has ``ruined_by`` and ``take_back``, whatever was asked for.
@@ -134,6 +133,17 @@ class Hint(Reported):
     after: Position | None = None
     """The position with one more piece."""
     tiling: Tiling | None = None
+
+    def __str__(self) -> str:
+        from dicelab.play.hint_text import hint_text
+
+        return hint_text(self).rstrip("\n")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the hint as ``--json`` prints it."""
+        from dicelab.play.hint_text import hint_json
+
+        return hint_json(self)
 
     def __repr__(self) -> str:
         return f"<Hint for {self.position.format() or 'the empty board'!r}: {self.step}, {self.status}>"

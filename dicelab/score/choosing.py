@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,10 @@ from dicelab.dice import DiceSet
 from dicelab.dice.roll import roll_masks, rolls
 from dicelab.errors import DiceError
 from solver.census import Census, Distribution, TilingsSource, distribution, smallest_allowed
-from solver.display import Paged, Reported
 from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
-from solver.polyform.symmetry import images, representatives
-from solver.tables import Tabular
+from solver.polyform.symmetry import images, mask_column, representatives
+from solver.tables import Columns, Tabular
 
 BANDS = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
 """The bands of difficulty, the hardest first, each with the share of the solvable boards that are as hard or harder.
@@ -100,7 +99,7 @@ class ChosenBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenBoards(Paged, Reported, Tabular):
+class ChosenBoards(Tabular):
     """Boards that were chosen, those with the most tilings first.
 
     ``matching`` is how many there were to choose from. ``bands`` has the least and the greatest number of tilings of
@@ -126,6 +125,39 @@ class ChosenBoards(Paged, Reported, Tabular):
     tilings: TilingRange = SOLVABLE
     difficulty: tuple[str, ...] = ()
     distinct: bool = False
+
+    def __str__(self) -> str:
+        from dicelab.score.choosing_text import boards_text
+
+        return boards_text(self).rstrip("\n")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the boards, their tilings and bands."""
+        from dicelab.score.choosing_text import boards_json
+
+        return boards_json(self)
+
+    def _repr_html_(self) -> str:
+        from dicelab.score.choosing_text import boards_svgs
+
+        return f"<div>{''.join(boards_svgs(self))}</div>"
+
+    def _columns(self) -> Columns:
+        """Return a row for each board that was chosen; rolls and tilings only where there are any."""
+        boards = self.boards
+        columns: dict[str, list[Any]] = {
+            **mask_column(one.board.blockers for one in boards),
+            "blockers": [one.board.format() for one in boards],
+            "tilings": [one.tilings for one in boards],
+            "band": [one.band for one in boards],
+        }
+        if self.dice_set is not None:
+            columns["roll"] = [one.roll for one in boards]
+        if any(one.tiling is not None for one in boards):
+            columns["tiling"] = [
+                None if one.tiling is None else one.tiling.format().replace("\n", " / ") for one in boards
+            ]
+        return columns
 
     def __repr__(self) -> str:
         return (

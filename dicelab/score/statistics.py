@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +15,12 @@ from dicelab.errors import DiceError
 from dicelab.score.objectives import Objective, Subject
 from dicelab.score.objectives.objective import MOST_WEIGHT
 from solver.census import Distribution, TilingsSource, distribution
-from solver.display import Pictured, Reported
-from solver.tables import Tabular
+from solver.polyform.symmetry import board_columns
+from solver.tables import Columns, Tabular
 
 
 @dataclass(frozen=True, slots=True)
-class RollStatistics(Pictured, Reported, Tabular):
+class RollStatistics(Tabular):
     """How hard the rolls of a set are.
 
     ``rolled`` are its distinct boards with their weights, and ``tilings``, uint64 of shape (boards,), the tilings of
@@ -56,6 +57,30 @@ class RollStatistics(Pictured, Reported, Tabular):
         return (
             f"<RollStatistics of {self.dice_set.name!r}: {len(self.tilings):,} boards, {least:,} to {most:,} tilings>"
         )
+
+    def __str__(self) -> str:
+        from dicelab.score.statistics_text import rolls_text
+
+        return rolls_text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures of the rolls, the hardest and easiest boards, and the objectives."""
+        from dicelab.score.statistics_text import rolls_json
+
+        return rolls_json(self)
+
+    def _repr_svg_(self) -> str:
+        from dicelab.dice.names import plain
+        from dicelab.render.figures import chart_svg
+        from dicelab.render.plots import plot_difficulty
+
+        columns = {"every board once": self.by_board, "weighted by the chance of being rolled": self.by_face}
+        return chart_svg(f"Tilings: {plain(self.dice_set.name) or 'unnamed'}", plot_difficulty, columns)
+
+    def _columns(self) -> Columns:
+        """Return a row for each distinct board in the order of rolls, with the chance of being rolled."""
+        rolled, grid = self.rolled, self.dice_set.puzzle.grid
+        return {**board_columns(rolled.boards, grid), "probability": rolled.probabilities, "tilings": self.tilings}
 
     def hardest(self, number: int) -> list[tuple[int, int]]:
         """Return the boards with the fewest tilings, in the order of rolls where these are equal: mask, tilings."""

@@ -18,7 +18,6 @@ from dicelab.search.design.search_state import DesignState, Refutation
 from dicelab.search.design.settings import DesignSettings, Value
 from dicelab.search.outcome import SearchOutcome, Status
 from dicelab.search.question import Question
-from solver.display import Pictured, Reported
 from solver.exact_cover.formula import Formula, one_of
 from solver.runs.interruption import Stopped
 from solver.runs.storage import canonical_json, json_text, sha256
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DesignOutcome(SearchOutcome, Pictured, Reported):
+class DesignOutcome(SearchOutcome):
     """How a design ended.
 
     The set, if one was found, is named ``design-`` (or ``shared-``, where dice share cells) and the start of the
@@ -62,6 +61,22 @@ class DesignOutcome(SearchOutcome, Pictured, Reported):
         if self.dice_set is not None:
             return f"<DesignOutcome: {self.status}, {self.dice_set.name}, fewest tilings {self.fewest}>"
         return f"<DesignOutcome: {self.status}, no set>"
+
+    def __str__(self) -> str:
+        from dicelab.search.design.outcome_text import outcome_text
+
+        return outcome_text(self).rstrip("\n")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings, the status and the set."""
+        from dicelab.search.design.outcome_text import outcome_json
+
+        return outcome_json(self)
+
+    def _repr_svg_(self) -> str | None:
+        from dicelab.render import dice_set_svg
+
+        return None if self.dice_set is None else dice_set_svg(self.dice_set)
 
     @property
     def shares_cells(self) -> bool:

@@ -15,7 +15,7 @@ from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.outcome import SearchOutcome, Status
 from solver.runs.interruption import Stopped
-from solver.tables import Tabular
+from solver.tables import Columns, Tabular
 from solver.words import counted
 
 
@@ -53,6 +53,19 @@ class Evolution(SearchOutcome, Tabular):
     folder: Path
     seconds: float
     stopped: Stopped = ""
+
+    def _columns(self) -> Columns:
+        """Return a row for each set that the run keeps, with a column for each objective."""
+        kept = self.kept
+        confirmed = {one.dice_set for one in self.confirmed}
+        return {
+            "name": [dice_set.name for dice_set, _ in kept],
+            "dice": [dice_set.format() for dice_set, _ in kept],
+            "pieces": [" ".join(piece.name for piece in dice_set.puzzle.pieces) for dice_set, _ in kept],
+            "rolls": [dice_set.roll_count for dice_set, _ in kept],
+            "confirmed": [dice_set in confirmed for dice_set, _ in kept],
+            **{label: [values.get(label) for _, values in kept] for label in self.settings.objectives},
+        }
 
     def __repr__(self) -> str:
         return (
