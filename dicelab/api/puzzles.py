@@ -12,9 +12,9 @@ from dicelab.errors import DiceError
 from solver.errors import InputError
 from solver.polyform import Piece, Puzzle, placements
 from solver.polyform.grid import MASK_CELLS
-from solver.polyform.puzzle_catalogue import BROUGHT, catalogue_file, catalogue_names
-from solver.polyform.puzzle_file import find_puzzle, puzzle_path, variant_file
-from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
+from solver.polyform.puzzle_catalogue import BROUGHT, catalogue_names
+from solver.polyform.puzzle_file import puzzle_file_of
+from solver.polyform.puzzle_parsing import PuzzleFile
 
 
 @dataclass(frozen=True)
@@ -69,23 +69,6 @@ def check_puzzle(text: str) -> CheckedPuzzle:
     except (DiceError, InputError) as error:
         raise DiceError(f"{source}: {str(error).removesuffix(OR_SHARE)}") from None
     return CheckedPuzzle(text.strip(), file, puzzle, dice)
-
-
-def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
-    """Return what the file of a puzzle says, which of its variants is meant, and what errors call the puzzle.
-
-    Raises
-    ------
-    InputError
-        If there is no such puzzle, or no valid one.
-    """
-    named, _, variant = text.strip().partition(VARIANT)
-    if named in catalogue_names():
-        return catalogue_file(named), variant, named
-    path = puzzle_path(text)
-    if path is None:
-        return PuzzleFile(find_puzzle(text)), "", text.strip()
-    return *variant_file(path), str(path)
 
 
 def catalogue() -> list[CheckedPuzzle]:

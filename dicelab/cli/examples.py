@@ -33,27 +33,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "archive restore": ("archive restore", "archive restore --from copy.sqlite3 --force"),
     "export": ("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
     "solve": (f"solve {BOARD}", f"solve {BOARD} --limit 3", "roll default | dicelab solve -"),
-    "hint": (
-        f'hint {BOARD} --placed "T4 A1,A2,A3,B2"',
-        f'hint {BOARD} --placed "T4 A1,A2,A3,B2; I1 F3" --step next',
-        f"hint --domino {GRID} --placed A1-A2",
-    ),
-    "play": ("play", "play --daily", f"play {BOARD} --light", "play --puzzle genius-star --seed 1"),
     "prove": (
         f"prove {UNSOLVABLE} --out proof",
         f"prove {UNSOLVABLE} --out proof --json",
         f"prove {UNSOLVABLE} --lrat",
-    ),
-    "boards": ("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
-    "print": (
-        "print default --out game.pdf",
-        "print genius-star --parts board,pieces --cell 25 --paper letter --out star.pdf",
-        "print --boards 20 --difficulty easy..hard --out boards.pdf",
-    ),
-    "make": (
-        "make default --laser game.svg --material acrylic",
-        "make genius-star --3mf star.3mf --cell 25 --clearance 0.2",
-        "make --puzzle calendar --laser calendar.svg --stl parts --sheet 600x400",
     ),
     "puzzle": ("puzzle list", "puzzle new mine.json --lattice triangles", "puzzle show genius-star"),
     "puzzle check": ("puzzle check genius-star", "puzzle check 6x6/6:10*L3 --json"),

@@ -176,8 +176,8 @@ def certificate(asked: calls.Certificate, _work: Work) -> dict[str, Any]:
 
 def boards(asked: calls.Boards, work: Work) -> dict[str, Any]:
     """Choose boards."""
-    from dicelab.api.choosing import boards
     from dicelab.score.choosing_text import boards_json
+    from dicelab.score.choosing_verb import boards
 
     puzzle = None if asked.puzzle is None else inputs.read_puzzle(asked.puzzle)
     dice_set = None
