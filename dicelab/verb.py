@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.exit_status import DONE
-from dicelab.kinds import ADVANCED, Kind, Name, Port, Repeated, WrittenPath, kind_of
+from dicelab.kinds import ADVANCED, OPTION, Kind, Name, Port, Repeated, WrittenPath, kind_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -77,7 +77,7 @@ class Verb:
     @property
     def summary(self) -> str:
         """The first sentence of the docstring."""
-        return self._sections[""].partition("\n\n")[0].replace("\n", " ")
+        return plain_text(self._sections[""].partition("\n\n")[0].replace("\n", " "))
 
     @property
     def text(self) -> str:
@@ -109,6 +109,7 @@ class Verb:
                 raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
             # After the first one, a parameter with a default is an option.
             is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
+            is_argument = is_argument and OPTION not in marks
             named = next((mark for mark in marks if isinstance(mark, Name)), Name(name.rstrip("_").replace("_", "-")))
             text = texts.get(name, kind.text)
             is_advanced = ADVANCED in marks
@@ -254,7 +255,7 @@ def declared_in(place: str) -> Declaration:
         return Declaration(GROUPS[-1], f"({module} has no {name})")
     known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
     text = ast.get_docstring(functions[0] if name else tree) or ""
-    return Declaration(str(known), text.partition("\n\n")[0].replace("\n", " "))
+    return Declaration(str(known), plain_text(text.partition("\n\n")[0].replace("\n", " ")))
 
 
 def public(function: Callable[P, R]) -> Callable[P, R]:

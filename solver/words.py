@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: int, noun: str, several: str = "") -> str:
@@ -39,3 +39,14 @@ def one_line(text: str) -> str:
     """
     steering = "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
     return re.sub(steering, lambda found: ascii(found[0])[1:-1], " ".join(text.split()))
+
+
+def files_in_words(names: Sequence[str]) -> str:
+    """Return the names of files, of many only the first three and the last.
+
+    Examples
+    --------
+    >>> files_in_words(["1", "2", "3", "4", "5"])
+    '1, 2, 3 … 5'
+    """
+    return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -125,22 +126,27 @@ class ChosenBoards(Tabular):
     tilings: TilingRange = SOLVABLE
     difficulty: tuple[str, ...] = ()
     distinct: bool = False
+    title: str = ""
+    files: tuple[Path, ...] = ()
+    """The files that the boards were written to."""
+
+    schema: ClassVar[str] = "boards"
 
     def __str__(self) -> str:
-        from dicelab.score.choosing_text import boards_text
+        from dicelab.score.choosing_text import answer_text
 
-        return boards_text(self).rstrip("\n")
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the boards, their tilings and bands."""
-        from dicelab.score.choosing_text import boards_json
-
-        return boards_json(self)
+        return answer_text(self)
 
     def _repr_html_(self) -> str:
         from dicelab.score.choosing_text import boards_svgs
 
         return f"<div>{''.join(boards_svgs(self))}</div>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the boards with their numbers of tilings, and what they were chosen from."""
+        from dicelab.score.choosing_text import boards_json
+
+        return boards_json(self)
 
     def _columns(self) -> Columns:
         """Return a row for each board that was chosen; rolls and tilings only where there are any."""
