@@ -24,7 +24,7 @@ SIDES: dict[Lattice, int] = {SQUARES: 5, TRIANGLES: 2, HEXAGONS: 3}
 MOST_SIDE = 20
 LARGEST_PIECE = 4
 CELLS_OF_BLOCKER, MOST_BLOCKERS = 6, 7
-"""Of so many cells one is blocked where the pieces are not said, but no more than seven in all."""
+"""One cell in this many is blocked where no pieces are named, at most seven in all."""
 
 
 def new_puzzle(

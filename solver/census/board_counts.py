@@ -97,7 +97,7 @@ class BoardCounts(Reported):
 
 
 TilingsSource = Census | BoardCounts
-"""What tells the tilings of boards."""
+"""Counts the tilings of boards."""
 
 
 def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:

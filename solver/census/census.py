@@ -1,4 +1,4 @@
-"""The census: what is known of every orbit of boards of a puzzle."""
+"""The census: the number of tilings, or the solvability, of every orbit of boards of a puzzle."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BLOCK = 1 << 17
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Census(Reported, Tabular):
-    """What is known of every orbit of boards of a puzzle.
+    """The number of tilings, or the solvability, of every orbit of boards of a puzzle.
 
     The orbits are those of all boards. Where the puzzle has cells that may not be blocked, or regions, everything that
     is counted or listed here is of the boards that it allows; others may still be looked up.

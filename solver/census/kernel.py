@@ -262,7 +262,7 @@ def count(
         changed = upper ^ previous
         depth = known
         while changed:
-            # The highest cell that differs is decided again, and what is below it.
+            # The highest cell that differs and all cells below it are decided again.
             cell = lowest(changed)
             depth = min(depth, cells - 1 - cell)
             changed &= changed - np.uint64(1)

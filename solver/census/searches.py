@@ -72,7 +72,7 @@ def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -
 
 
 def _python_walk(puzzle: Puzzle, boards: int, _jobs: int, progress: Progress) -> NDArray[np.uint8]:
-    """Do the same without compiled code: one search for each orbit that no earlier tiling settles."""
+    """Search each orbit that no earlier tiling settles, without compiled code."""
     cells = len(puzzle.grid)
     solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
     verdicts = np.zeros(boards, np.uint8)

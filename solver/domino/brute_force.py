@@ -51,7 +51,7 @@ def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int =
     Raises
     ------
     InputError
-        If the bone pile has not so many dominoes.
+        If the bone pile has fewer dominoes.
 
     References
     ----------

@@ -24,7 +24,7 @@ DEFAULT = "dancing-links"
 """A few milliseconds for one grid, and nothing to compile."""
 
 MANY = 1000
-"""From so many grids on the compiled search is quicker, even if it must be compiled first."""
+"""Number of grids from which the compiled search is quicker, even if it must be compiled first."""
 
 Search = Callable[[NumberGrid, Limits, SearchStats], Generator[tuple[int, ...], None, Status]]
 """Yields each solution as the numbers of its locations, and returns how it ended."""
@@ -128,7 +128,7 @@ def count(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -
 
 
 def count_all(grids: Sequence[NumberGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
-    """Yield the count of each grid: by a method, or by what is quickest for so many.
+    """Yield the count of each grid: by a named method, or by the quickest for their number.
 
     Examples
     --------

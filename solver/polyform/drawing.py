@@ -11,7 +11,7 @@ UP, DOWN = "^", "v"
 """A triangle that points up, and one that points down."""
 
 Refuse = Callable[[int, str], InputError]
-"""Makes the error about a row, numbered from 0, of what is wrong with it."""
+"""Makes an error from the number of a row, from 0, and a description of its fault."""
 
 
 def drawn_points(rows: Sequence[str], lattice: Lattice, cells: str, none: str, refuse: Refuse) -> list[Point]:

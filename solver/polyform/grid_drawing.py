@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def rows_drawn(grid: Grid, letters: Mapping[int, str], empty: str) -> str:
-    """Return rows of text with one character for each cell; what is no cell is blank."""
+    """Return rows of text with one character for each cell, and blanks elsewhere."""
     lines = (
         "".join(
             letters.get(grid.index[row, column], empty) if (row, column) in grid.index else " "

@@ -138,7 +138,7 @@ def runs_of_numbers(words: Sequence[str]) -> list[str]:
 
 
 def numbers_of_runs(words: Iterable[str]) -> list[str]:
-    """Write out runs; what is none stays as it is.
+    """Write out runs; other words stay as they are.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What is written on the cells of a board: numbers, rows and columns, or labels of its own."""
+"""The labels of the cells of a board: numbers, rows and columns, or texts of its own."""
 
 from __future__ import annotations
 

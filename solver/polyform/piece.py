@@ -120,7 +120,7 @@ class Piece(Pictured):
         return _names(self.lattice).get(self, _draw(self.shape) + side)
 
     def times(self, copies: int) -> str:
-        """Return the text of so many copies.
+        """Return the text of a number of copies.
 
         Examples
         --------

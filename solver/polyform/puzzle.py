@@ -311,7 +311,7 @@ GENIUS_SQUARE = replace(Puzzle.parse("6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4"), name="
 
 
 def _mismatch(covered: int, cells: int) -> str:
-    """Return what is wrong where pieces and blockers do not cover each cell once."""
+    """Return the fault if pieces and blockers do not cover each cell once."""
     if covered < cells:
         return f"{cells - covered} of {cells} cells stay uncovered"
     return f"they need {covered - cells} more than the {cells} cells of the grid"

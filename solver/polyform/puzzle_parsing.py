@@ -29,7 +29,7 @@ FORM = (
 
 
 class _FirstFields(msgspec.Struct, forbid_unknown_fields=True):
-    # A key that is misspelt and passed over could change the puzzle, and so what is proved.
+    # A misspelt key that is passed over could change the puzzle, and so the theorem.
     schema: str
     grid: str | list[str]
     blockers: int
@@ -64,7 +64,7 @@ class PuzzleFile:
     variants: dict[str, Puzzle] = field(default_factory=dict)
     """The same grid and blockers with other pieces."""
     about_variants: dict[str, str] = field(default_factory=dict)
-    """What is said of variants, where something is."""
+    """A description of each variant that has one."""
     dice: tuple[tuple[str, ...], ...] = ()
     """Labels of each die, as they stand in the file."""
     text: JsonText | None = field(default=None, compare=False, repr=False)
@@ -195,7 +195,7 @@ def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], free: int, 
 
 
 def _variant(name: str, value: object, puzzle: Puzzle, text: JsonText, names: dict[str, Piece]) -> tuple[Puzzle, str]:
-    """Return a variant, and what is said of it."""
+    """Return a variant and its description."""
     path: FieldPath = ("variants", name)
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}", name):
         raise text.error(path, "name a variant with letters, digits and -, such as golden-star")
@@ -242,7 +242,7 @@ def _name_problem(name: str) -> str:
     """Return why no puzzle may have a name, or nothing."""
     if len(name) > MOST_NAME:
         return f"of {len(name):,} characters: use at most {MOST_NAME}"
-    # What is not printable could forge a line or turn the direction of the text behind it.
+    # An unprintable character could forge a line or turn the direction of the text behind it.
     odd = next((character for character in name if not character.isprintable()), None)
     if odd is not None:
         return f"has the character U+{ord(odd):04X}: write it on one line without control characters"

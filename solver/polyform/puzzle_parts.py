@@ -48,7 +48,7 @@ Entry = str | list[str] | PieceFields
 class Fields(msgspec.Struct, forbid_unknown_fields=True):
     """All fields of a puzzle file."""
 
-    # A key that is misspelt and passed over could change the puzzle, and so what is proved.
+    # A misspelt key that is passed over could change the puzzle, and so the theorem.
     schema: str
     grid: str | list[str]
     pieces: list[Entry]
