@@ -37,7 +37,7 @@ Centre = tuple[int, int, int]
 
 
 class _Kind(NamedTuple):
-    """A piece, or the blocker (of a region), with the place of its digit in a state; the digit is the number of copies laid."""
+    """A piece, or the blocker (of a region), with the place of its digit in a state: the number of copies laid."""
 
     masks: tuple[tuple[int, ...], ...]
     """For each cell of the walk the ways to cover it first: bit ``i`` is the cell ``i`` steps ahead."""
