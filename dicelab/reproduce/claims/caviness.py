@@ -16,9 +16,8 @@ from dicelab.reproduce.claim import Checks, Explanations, Methods, Way
 from dicelab.reproduce.claims.printed import CAVINESS, published, published_numbers
 from dicelab.reproduce.computations import Computations
 from solver.domino import DominoGrid, Location, Move, MoveKind, bones, count, human
-from solver.domino.brute_force import brute_force
 from solver.domino.human import HumanRules, Play
-from solver.domino.odometer import odometer
+from solver.domino.mechanical import brute_force, odometer
 
 
 @cache
