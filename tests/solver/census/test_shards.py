@@ -78,7 +78,7 @@ def kept(method, tmp_path):
         raise StoppedError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build_module, "write_census", stop)
+        patch.setattr(build_module, "write_atomic", stop)
         with pytest.raises(StoppedError):
             build_census(PUZZLE, Content.TILINGS, folder=tmp_path, method=method)
     folder = tmp_path / f"tilings-{method}-shards"
