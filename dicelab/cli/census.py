@@ -65,9 +65,9 @@ def command(context: click.Context) -> None:
 @solvability_option
 @click.option(
     "--method",
-    type=click.Choice(["halves", "searches", "walk"]),
-    help="Algorithm: halves (combines half boards), searches (one search for each orbit) or walk (over all boards; "
-    "--solvability only). All give the same census.  [default: the fastest that fits in memory]",
+    type=click.Choice(["halves", "searches"]),
+    help="Algorithm: halves (combines half boards; not with --solvability) or searches (one search for each orbit). "
+    "Both give the same census.  [default: the fastest that fits in memory]",
 )
 @jobs_option
 @cluster_option
@@ -96,11 +96,11 @@ def build(
     from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.score.statistics_text import census_json
     from solver.census import census_folder, census_path
-    from solver.census.folders import is_file
+    from solver.census.census_file import is_file
     from solver.runs.storage import sha256
 
     if solvability and method == "halves":
-        raise click.UsageError("--method halves does not go with --solvability: choose searches or walk")
+        raise click.UsageError("--method halves does not go with --solvability: choose searches")
     puzzle = puzzle_of(puzzle_text)
     census = load_census(
         terminal,
@@ -191,7 +191,7 @@ def verify(
 ) -> int:
     """Check a census by other algorithms; exit 4 if one of them disagrees.
 
-    The checks are: the number of orbits by Burnside's lemma; the solvability of each board by a walk over all boards
+    The checks are: the number of orbits by Burnside's lemma; the solvability of each board by a search of each orbit
     (with the search kernel of --method searches); the total number of tilings of all boards by a broken-profile
     program that shares no code with any method; and the tilings of a random sample of boards by bitmask (the same
     kernel), cp-sat and brute-force.

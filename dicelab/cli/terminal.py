@@ -275,8 +275,7 @@ def load_census(
     With ``only_quick`` a census that takes more than minutes is refused: it wants to be asked for.
     """
     from solver.census import Content, build_census, census_folder, census_path, choose_method, is_packed, is_quick
-    from solver.census.build import WALK
-    from solver.census.folders import is_file
+    from solver.census.census_file import is_file
     from solver.census.searches import Searches
     from solver.runs import cluster, cluster_twice, jit, threads, twice
     from solver.runs.cache_folder import cache_is_writable
@@ -288,8 +287,6 @@ def load_census(
     is_unpacked = is_packed(puzzle) and not (folder or method or cluster_address or recount)
     if method is None and is_new and not cluster_address and not is_unpacked:
         method = choose_method(puzzle, content)
-        if recount and method == WALK:
-            method = Searches.name
         without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
     if only_quick and not is_quick(puzzle, content):
@@ -299,8 +296,7 @@ def load_census(
             "or ask for the rolls of a set alone: dicelab stats SET, dicelab boards --from SET"
         )
     with contextlib.ExitStack() as stack:
-        # A walk is over in seconds.
-        if is_new and puzzle.boards > MANY_BOARDS and method != WALK and not is_unpacked:
+        if is_new and puzzle.boards > MANY_BOARDS and not is_unpacked:
             what = "Settling" if solvability else "Counting the tilings of"
             place = f"; kept in {kept.parent}" if folder or cache_is_writable() else ""
             terminal.note(f"{what} all {puzzle.boards:,} boards (once{place})")

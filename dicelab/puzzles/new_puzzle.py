@@ -14,7 +14,7 @@ from solver.errors import InputError, quoted
 from solver.polyform import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Grid, Lattice, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.grid import MASK_CELLS
 from solver.polyform.lattice import Point, lattice_named
-from solver.polyform.piece_names import NAMED
+from solver.polyform.piece import NAMED
 from solver.polyform.puzzle import pieces_of
 from solver.polyform.puzzle_parsing import PuzzleFile, require_name
 

@@ -10,11 +10,10 @@ from functools import partial
 import numpy as np
 
 from solver.domino.batch import DominoBatch
-from solver.domino.brute_force import MOST_CASES, brute_force
 from solver.domino.human import human_search
+from solver.domino.mechanical import MOST_CASES, brute_force, odometer_search
 from solver.domino.notation import Solution
 from solver.domino.number_grid import NumberGrid
-from solver.domino.odometer import odometer_search
 from solver.errors import InputError, quoted, suggestion
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, SolutionStream, Status, backend
 from solver.exact_cover.backend import NO_LIMITS, Clock

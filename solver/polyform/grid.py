@@ -9,9 +9,18 @@ from itertools import product
 from typing import Self
 
 from solver.errors import GridTooLargeError, InputError, quoted
-from solver.polyform.grid_drawing import rows_drawn, rows_read
-from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS, columns_text, read_columns, read_size
-from solver.polyform.labels import labels_of, read_labels, row_and_column, square_at
+from solver.polyform.drawing import rows_drawn, rows_read
+from solver.polyform.grid_text import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    columns_text,
+    labels_of,
+    read_columns,
+    read_labels,
+    read_size,
+    row_and_column,
+    square_at,
+)
 from solver.polyform.lattice import SQUARES, Lattice, Point, Turn
 
 MASK_CELLS = 64
