@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dicelab.dice import DiceSet
+from dicelab.dice.catalogue import puzzle_dice
 from dicelab.dice.dice_set import OR_SHARE
-from dicelab.dice.puzzle_dice import puzzle_dice
 from dicelab.errors import DiceError
 from solver.errors import InputError
 from solver.polyform import Piece, Puzzle, placements

@@ -49,10 +49,9 @@ def verify(asked: calls.Verify, _work: Work) -> dict[str, Any]:
 
 def rules(asked: calls.Rules, _work: Work) -> dict[str, Any]:
     """Hold the rules against a set."""
-    from dicelab.reasons.assessment_text import rules_json
     from dicelab.reasons.verbs import rules
 
-    return _json("rules", rules_json(rules(_set(asked))))
+    return _json("rules", rules(_set(asked)).to_json())
 
 
 def stats(asked: calls.Stats, work: Work) -> dict[str, Any]:
