@@ -42,7 +42,7 @@ PROOF: Kinds = {"kind": str, "file": object, "bytes": int, "lines": int, "sha256
 CUBE: Kinds = {"literals": list, "steps": int, "clauses": int, "proof": PROOF}
 
 _SET = re.compile(rb"([0-9a-f]{1,16})\n")
-_STEP = re.compile(rb"(?:c ([0-9a-f]+) ([0-9a-f]+)|x ([0-9a-f]+) ([0-9]{1,2}) ([0-9]{1,2}))\n")
+_STEP = re.compile(rb"(?:c ([0-9a-f]{1,16}) ([0-9a-f]{1,16})|x ([0-9a-f]{1,16}) ([0-9]{1,2}) ([0-9]{1,2}))\n")
 _CUT = re.compile(rb"([0-9]{1,2}) ([0-9]{1,2}) ([0-9a-f]{1,16})\n")
 _GROUPS = re.compile(rb"([0-9a-f]{1,16} )*")
 
@@ -63,14 +63,15 @@ class DesignFile:
             require(mask < 1 << cells, "is damaged (a set has cells that are not there): get a new copy")
             yield mask
 
-    def steps(self, number: int) -> Iterator[tuple[str, int, tuple[int, ...]]]:
-        """Yield ``number`` steps: ``c``, a set and the cells that do not extend it, or ``x``, a set and a pair."""
+    def steps(self, number: int, cells: int) -> Iterator[tuple[int, int, int]]:
+        """Yield ``number`` steps: a set and the cells that do not extend it, and 0; or a set and two cells."""
         for step in self._lines(number, _STEP, "a step"):
-            require(len(step[0]) < 64, "is damaged (a step is none): get a new copy")
             if step[1]:
-                yield "c", int(step[1], 16), (int(step[2], 16),)
+                found = int(step[1], 16), int(step[2], 16), 0
             else:
-                yield "x", int(step[3], 16), (1 << int(step[4]), 1 << int(step[5]))
+                found = int(step[3], 16), 1 << int(step[4]), 1 << int(step[5])
+            require(max(found) < 1 << cells, "is damaged (a step has cells that are not there): get a new copy")
+            yield found
 
     def cuts(self, number: int, cells: int) -> Iterator[tuple[int, int, int]]:
         """Yield ``number`` cuts: two cells, and the cells between."""

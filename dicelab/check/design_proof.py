@@ -165,8 +165,8 @@ class _Check:
         return boards
 
     def _replay(self, impossible: Impossible, steps: int) -> None:
-        for number, (kind, mask, more) in enumerate(self._text.steps(steps), 1):
-            problem = impossible.count(mask, more[0]) if kind == "c" else impossible.exchange(mask, more[0], more[1])
+        for number, (mask, one, other) in enumerate(self._text.steps(steps, self.claim.cells), 1):
+            problem = impossible.exchange(mask, one, other) if other else impossible.count(mask, one)
             _demand(problem is None, f"step {number:,} proves nothing: {problem}")
             self.sets += 1
 
