@@ -138,7 +138,7 @@ def new_position(
 
 def dice_to_play(puzzle: PuzzleLike | None, dice: DiceLike | None) -> DiceSet | None:
     """Return the dice that a puzzle is played with: those that are named, its own, or none."""
-    from dicelab.dice.puzzle_dice import named_set
+    from dicelab.dice.catalogue import named_set
     from dicelab.dice.sources import dice_set_of
     from solver.polyform import GENIUS_SQUARE
 
