@@ -12,10 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.archive.classes import canonical_puzzle, class_fields
 from dicelab.archive.entry import Confirmation, Entry, Origin, claimed_program, require_tag, utc
 from dicelab.archive.listing import Import
-from dicelab.archive.trust import looked_at
+from dicelab.archive.trust import canonical_puzzle, class_fields, looked_at
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError

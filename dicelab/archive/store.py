@@ -196,8 +196,7 @@ class Archive(Tabular):
 
     def dice_set(self, digits: str) -> DiceSet:
         """Return the dice set whose key begins with some digits, as its first origin had it."""
-        from dicelab.archive.classes import set_of
-        from dicelab.archive.trust import require_true
+        from dicelab.archive.trust import require_true, set_of
 
         entry = self.get(digits)
         require_true(entry, self.path)

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from dicelab.bench.times_plot import Times, plot_times
+from dicelab.bench.page import Times, plot_times
 from dicelab.errors import DiceError
 
 ROWS = [
