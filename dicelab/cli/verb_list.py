@@ -34,7 +34,6 @@ COMMANDS = {
         "census": "Count the tilings of every board of a puzzle.",
         "prove": "Write a proof that a board has no tiling; other programs can check it.",
         "check": "Check a certificate or proof independently of the solver.",
-        "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
         "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     },
     "upkeep": {
