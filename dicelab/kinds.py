@@ -32,6 +32,9 @@ class Name:
 ADVANCED: Final = "advanced"
 """Marks a parameter that the help shows under "Advanced"."""
 
+OPTION: Final = "option"
+"""Marks the first parameter of a function that is an option of the command line all the same."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def counted(number: int, noun: str, several: str = "") -> str:
@@ -26,3 +26,14 @@ def listed(words: Iterable[object], conjunction: str = "or") -> str:
     """
     *first, last = map(str, words)
     return f"{', '.join(first)} {conjunction} {last}" if first else last
+
+
+def files_in_words(names: Sequence[str]) -> str:
+    """Return the names of files, of many only the first three and the last.
+
+    Examples
+    --------
+    >>> files_in_words(["1", "2", "3", "4", "5"])
+    '1, 2, 3 … 5'
+    """
+    return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")

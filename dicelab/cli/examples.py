@@ -18,27 +18,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "design": ("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
     "export": ("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
-    "hint": (
-        f'hint {BOARD} --placed "T4 A1,A2,A3,B2"',
-        f'hint {BOARD} --placed "T4 A1,A2,A3,B2; I1 F3" --step next',
-        f"hint --domino {GRID} --placed A1-A2",
-    ),
-    "play": ("play", "play --daily", f"play {BOARD} --light", "play --puzzle genius-star --seed 1"),
     "prove": (
         f"prove {UNSOLVABLE} --out proof",
         f"prove {UNSOLVABLE} --out proof --json",
         f"prove {UNSOLVABLE} --lrat",
-    ),
-    "boards": ("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
-    "print": (
-        "print default --out game.pdf",
-        "print genius-star --parts board,pieces --cell 25 --paper letter --out star.pdf",
-        "print --boards 20 --difficulty easy..hard --out boards.pdf",
-    ),
-    "make": (
-        "make default --laser game.svg --material acrylic",
-        "make genius-star --3mf star.3mf --cell 25 --clearance 0.2",
-        "make --puzzle calendar --laser calendar.svg --stl parts --sheet 600x400",
     ),
     "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
     "census": (f"census build {SMALL}", f"census info {SMALL}"),

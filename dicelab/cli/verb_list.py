@@ -19,13 +19,8 @@ COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
         "evolve": "Search for always-solvable dice sets by evolution.",
-        "hint": "Give a hint for a board with some pieces placed.",
-        "play": "Play a board in the terminal.",
-        "boards": "Choose boards by how hard they are; print sheets of them.",
     },
     "make and share": {
-        "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
-        "make": "Make a game with a laser cutter or a 3-D printer.",
         "export": "Write a dice set as json, csv, txt or svg.",
         "web": "Open the studio: design dice in a browser.",
     },

@@ -10,7 +10,7 @@ from solver.errors import InputError, quoted, suggestion
 from solver.polyform import Grid, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
 from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
-from solver.runs.json_text import FieldPath
+from solver.runs.input_file import FieldPath
 
 MOST_FACES = 1000
 """Most faces of a die that is read."""

@@ -241,7 +241,7 @@ class Boards(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Choose boards."""
-        from dicelab.api.choosing import boards
+        from dicelab.score.choosing_verb import boards
         from dicelab.score.choosing_text import boards_json
         from dicelab.studio import inputs
 

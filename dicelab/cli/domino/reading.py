@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,9 +18,6 @@ if TYPE_CHECKING:
     from solver.domino import DominoGrid, NamedGrid
     from solver.exact_cover import SearchStats
     from solver.polyform import SquareGrid
-
-MOST_CHARACTERS = 1 << 28
-"""Of standard input and of files: some four million grids of order 6."""
 
 puzzle_argument: Decorator = click.argument("puzzle_text", type=NameOrFile(), metavar="PUZZLE")
 puzzles_argument: Decorator = click.argument(
@@ -75,27 +71,16 @@ def read_boards(texts: tuple[str, ...]) -> tuple[SquareGrid, ...]:
 
 
 def _grids_of(text: str) -> tuple[NamedGrid, ...]:
-    from solver.domino import parse_grids
-    from solver.errors import InputError
+    from dicelab.dice.puzzle_source import DOMINO_GRIDS
+    from dicelab.domino.grids import grids_of
+    from dicelab.kinds import FileContent
 
-    if text == "-":
-        return parse_grids(read_standard_input("puzzle", "IDs line by line, rows of numbers, or JSON", MOST_CHARACTERS))
-    if is_id(text):
-        return parse_grids(text)
-    try:
-        with Path(text or "no name").open(encoding="utf-8-sig") as file:
-            return parse_grids(file.read(MOST_CHARACTERS))
-    except UnicodeDecodeError:
-        raise InputError(f"{text} is not text: write IDs line by line, rows of numbers, or JSON") from None
-    except FileNotFoundError:
-        if re.fullmatch(r"[0-9]+[a-z]*#.*", text):
-            raise InputError(
-                f"{text!r} is a random seed, which only Dominosa can read: copy the game ID (with a colon) instead"
-            ) from None
-        hint = "; to count the layouts of a board, pass --layouts" if re.match(r"[0-9]+x[0-9]", text) else ""
-        raise InputError(
-            f"{text!r} is neither an ID nor a file: write the order, a colon and the numbers, such as 1:001011{hint}"
-        ) from None
+    asked = DOMINO_GRIDS.from_input if text == "-" else None
+    if asked is None:
+        return grids_of(text)
+    return grids_of(
+        FileContent(read_standard_input(asked.what, asked.form, asked.most).encode(errors="surrogateescape"))
+    )
 
 
 class Rows:
@@ -131,13 +116,10 @@ def given_options() -> list[str]:
     ]
 
 
-def is_id(text: str) -> bool:
-    """Tell whether an argument can only be meant as an ID, right or wrong."""
-    return re.match(r"[0-9]+[^:/\\\s]*:", text) is not None
-
-
 def is_alone(texts: tuple[str, ...], named: tuple[NamedGrid, ...]) -> bool:
     """Tell whether a single ID was given; a file gets a table, whether it has one line or many."""
+    from dicelab.domino.grids import is_id
+
     return len(named) == 1 and is_id(texts[0])
 
 

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.domino import reading
-from dicelab.cli.domino.hints import print_hint
-from dicelab.cli.inputs import ruled_out_option
 from dicelab.cli.outputs import Output, force_option, out_option
 from dicelab.cli.terminal import Terminal, common, seconds_option
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
@@ -34,7 +32,13 @@ if TYPE_CHECKING:
 )
 @click.option("--hint", "is_hint", is_flag=True, help="Show only the next step.")
 @reading.placed_option
-@ruled_out_option("--hint")
+@click.option(
+    "--ruled-out",
+    "ruled_out_text",
+    default="",
+    metavar="CELLS",
+    help="For --hint: places already known to hold no domino.",
+)
 @seconds_option
 @out_option("Also write a picture of the first solution (FILE.svg), or what is printed (FILE.txt or FILE.json).")
 @force_option
@@ -65,7 +69,11 @@ def solve(
     output = Output.of(out, force=force)
     grid = reading.read_grid(puzzle_text)
     if is_hint:
-        return print_hint(terminal, grid, placed_text, ruled_out_text, again="--hint")
+        from dicelab.cli.bridge import finish, show
+        from dicelab.domino.grids import DominoHint
+
+        found = DominoHint.of(grid, placed_text, ruled_out_text, again="--hint")
+        return finish(terminal, show(terminal, found), None)
     if is_explained:
         return _explain_human(terminal, grid) if method_name == "human" else _explain(terminal, grid, placed_text)
     return _search(terminal, grid, method_name, limit, seconds, output, every=every)

@@ -104,7 +104,7 @@ def test_the_function_takes_boards_positions_and_texts_and_refuses_the_rest():
     assert again.to_json()["placed"] == first.after.format()
     with pytest.raises(ValueError, match="did you mean most-tilings"):
         package.hint(board, strategy="most-tiling")
-    with pytest.raises(ValueError, match="no step 'x'"):
+    with pytest.raises(ValueError, match="step 'x': choose from"):
         package.hint(board, step="x")
     with pytest.raises(TypeError):
         package.hint(board, placed=3)  # type: ignore[arg-type]
