@@ -166,8 +166,8 @@ class TestWhyBoardsAreCountedOneByOne:
         def build(*_arguments, **_options):
             raise InputError("it is built here")
 
-        monkeypatch.setattr("solver.census.build_census", build)
-        monkeypatch.setattr("solver.census.choose_method", lambda *_: "searches")
+        monkeypatch.setattr("dicelab.score.census_loading.build_census", build)
+        monkeypatch.setattr("dicelab.score.census_loading.choose_method", lambda *_: "searches")
         return lambda *options: dicelab("census", "build", "--folder", tmp_path, *options).err
 
     @pytest.mark.skipif(not jit.available(), reason="numba is not here")
