@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "stats": ("stats --list-objectives", "stats default", "stats default --objective fewest,variation"),
     "evolve": (

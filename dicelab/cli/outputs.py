@@ -45,8 +45,6 @@ def json_line(schema: str, content: dict[str, Any]) -> str:
     return json_text({"schema": f"dicelab/{schema}/1", **content})
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class Output:
     """A file for the result of a verb, and its format."""

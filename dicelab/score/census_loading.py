@@ -75,9 +75,10 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
             note(f"{reason}: counting each board separately, which may take days; --solvability is faster")
     with contextlib.ExitStack() as stack:
         runner: Runner | TwiceRunner | None = None
-        if cluster_address:
-            workers = cluster_twice(cluster_address) if recount else cluster(cluster_address)
-            runner = stack.enter_context(workers)
+        if cluster_address and recount:
+            runner = stack.enter_context(cluster_twice(cluster_address))
+        elif cluster_address:
+            runner = stack.enter_context(cluster(cluster_address))
         elif recount:
             runner = twice(threads(jobs))
         shown = labelled(progress, "census of all boards")

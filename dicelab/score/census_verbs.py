@@ -66,8 +66,8 @@ def build(
     Parameters
     ----------
     method
-        Algorithm: halves (combines half boards), searches (one search for each orbit) or walk (over all boards;
-        --solvability only). All give the same census.  [default: the fastest that fits in memory]
+        Algorithm: halves (combines half boards; not with --solvability) or searches (one search for each orbit).
+        Both give the same census.  [default: the fastest that fits in memory]
     recount
         Have every part counted twice, by two workers of the cluster, and keep only what both have. Without --cluster
         this machine counts twice, which finds only faults that do not repeat.

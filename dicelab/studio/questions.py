@@ -241,8 +241,8 @@ class Boards(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Choose boards."""
-        from dicelab.score.choosing_verb import boards
         from dicelab.score.choosing_text import boards_json
+        from dicelab.score.choosing_verb import boards
         from dicelab.studio import inputs
 
         puzzle = None if self.puzzle is None else inputs.read_puzzle(self.puzzle)
