@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import click
 
-BOARD = '"A6 B1 B5 D1 E3 F2 F4"'
-GRID = "1:001011"
-
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "stats": ("stats --list-objectives", "stats default", "stats default --objective fewest,variation"),
     "evolve": (
@@ -14,20 +11,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evolve --objective fewest,variation --out runs/mine",
     ),
     "design": ("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
-    "archive": ("archive import default theorem-5.3 --no-measure", "archive list"),
-    "archive import": ("archive import default --no-measure --tag retail", "archive import runs/evolve-001"),
-    "archive list": ("archive list", 'archive list --where "rolls > 60000" --order-by name'),
-    "archive show": ("archive show 6274c17587fd", "archive show 6274 --json"),
-    "archive tag": ("archive tag 6274 --add retail", 'archive tag --where "rolls > 60000" --add large'),
-    "archive remove": ("archive remove 6274", "archive remove --where \"has(tags, 'dull')\""),
-    "archive merge": ("archive merge other.sqlite3", "archive merge copy.sqlite3 --archive all.sqlite3"),
-    "archive export": (
-        "archive export --out gallery.html",
-        'archive export --out large.html --title "Large sets" --where "rolls > 60000"',
-    ),
-    "archive check": ("archive check", "archive check --archive other.sqlite3"),
-    "archive backup": ("archive backup copy.sqlite3", "archive backup copy.sqlite3 --force"),
-    "archive restore": ("archive restore", "archive restore --from copy.sqlite3 --force"),
     "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
 }
 """What follows ``dicelab`` on the command line, by the words of the verb."""

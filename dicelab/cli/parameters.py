@@ -154,12 +154,12 @@ def _option(one: Parameter) -> click.Option:
     # click puts words for a default in brackets of their own.
     text = f"{one.text}  [default: {kind.shown_default}]" if default in (None, "") and kind.shown_default else one.text
     if isinstance(kind, Flag):
-        words: dict[str, Any] = {
+        spellings: dict[bool | None, dict[str, Any]] = {
             None: {"param_decls": [f"--{one.word}/--no-{one.word}", one.name], "default": None},
             True: {"param_decls": [f"--no-{one.word}", one.name], "flag_value": False, "default": True},
             False: {"param_decls": [f"--{one.word}", one.name], "is_flag": True, "default": False},
-        }[default]
-        option = _Option(**words, help=text)
+        }
+        option = _Option(**spellings[default], help=text)
     else:
         option = _Option(
             [f"--{one.word}", one.name],

@@ -25,7 +25,6 @@ COMMANDS = {
     },
     "research": {
         "stats": "Show how hard the rolls of a dice set are.",
-        "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
     },
 }
 

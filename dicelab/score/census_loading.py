@@ -9,8 +9,7 @@ from pathlib import Path
 from dicelab.errors import DiceError
 from dicelab.kinds import unheard
 from solver.census import Census, Content, build_census, census_folder, census_path, choose_method, is_packed, is_quick
-from solver.census.build import WALK
-from solver.census.folders import is_file
+from solver.census.census_file import is_file
 from solver.census.searches import Searches
 from solver.polyform import Puzzle
 from solver.runs import Runner, TwiceRunner, jit
@@ -60,8 +59,6 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
     reason = "--method searches was chosen"
     if method is None and is_new and not cluster_address and not is_unpacked:
         method = choose_method(puzzle, content)
-        if recount and method == WALK:
-            method = Searches.name
         without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
     if only_quick and not is_quick(puzzle, content):
@@ -70,8 +67,7 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
             f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}, "
             "or ask for the rolls of a set alone: dicelab stats SET, dicelab boards --from SET"
         )
-    # A walk is over in seconds.
-    if is_new and puzzle.boards > MANY_BOARDS and method != WALK and not is_unpacked:
+    if is_new and puzzle.boards > MANY_BOARDS and not is_unpacked:
         what = "Settling" if solvability else "Counting the tilings of"
         place = f"; kept in {folder or census_folder(puzzle)}" if folder or cache_is_writable() else ""
         note(f"{what} all {puzzle.boards:,} boards (once{place})")
@@ -79,9 +75,10 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
             note(f"{reason}: counting each board separately, which may take days; --solvability is faster")
     with contextlib.ExitStack() as stack:
         runner: Runner | TwiceRunner | None = None
-        if cluster_address:
-            workers = cluster_twice(cluster_address) if recount else cluster(cluster_address)
-            runner = stack.enter_context(workers)
+        if cluster_address and recount:
+            runner = stack.enter_context(cluster_twice(cluster_address))
+        elif cluster_address:
+            runner = stack.enter_context(cluster(cluster_address))
         elif recount:
             runner = twice(threads(jobs))
         shown = labelled(progress, "census of all boards")

@@ -52,7 +52,7 @@ def build(
     puzzle: PuzzleName = "genius-square",
     folder: Folder = None,
     solvability: Solvability = False,
-    method: Literal["halves", "searches", "walk"] | None = None,
+    method: Literal["halves", "searches"] | None = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     recount: bool = False,
@@ -66,8 +66,8 @@ def build(
     Parameters
     ----------
     method
-        Algorithm: halves (combines half boards), searches (one search for each orbit) or walk (over all boards;
-        --solvability only). All give the same census.  [default: the fastest that fits in memory]
+        Algorithm: halves (combines half boards; not with --solvability) or searches (one search for each orbit).
+        Both give the same census.  [default: the fastest that fits in memory]
     recount
         Have every part counted twice, by two workers of the cluster, and keep only what both have. Without --cluster
         this machine counts twice, which finds only faults that do not repeat.
@@ -75,11 +75,11 @@ def build(
     from dicelab.score.census_loading import load_census
     from dicelab.score.statistics_text import census_json
     from solver.census import Content, census_folder, census_path
-    from solver.census.folders import is_file
+    from solver.census.census_file import is_file
     from solver.runs.storage import sha256
 
     if solvability and method == "halves":
-        raise DiceError("--method halves does not go with --solvability: choose searches or walk")
+        raise DiceError("--method halves does not go with --solvability: choose searches")
     asked = puzzle_of(puzzle)
     census = load_census(
         asked,
@@ -188,7 +188,7 @@ def verify(
 ) -> Report:
     """Check a census by other algorithms; exit 4 if one of them disagrees.
 
-    The checks are: the number of orbits by Burnside's lemma; the solvability of each board by a walk over all boards
+    The checks are: the number of orbits by Burnside's lemma; the solvability of each board by a search of each orbit
     (with the search kernel of --method searches); the total number of tilings of all boards by a broken-profile
     program that shares no code with any method; and the tilings of a random sample of boards by bitmask (the same
     kernel), cp-sat and brute-force.

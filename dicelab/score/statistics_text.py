@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dicelab.dice.names import in_text, plain
 from dicelab.render.figures import chart_svg
@@ -13,9 +13,11 @@ from dicelab.render.plots import octave_labels, plot_difficulty
 from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.score.objectives import values_text
-from dicelab.score.statistics import RollStatistics
 from solver.census import Census, Distribution
 from solver.polyform import Board, Grid, Puzzle
+
+if TYPE_CHECKING:
+    from dicelab.score.statistics import RollStatistics
 
 LEAST_BAR = 8
 """Columns of the longest bar of a histogram at least."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
 from dicelab.search.constraints import Changes
 from dicelab.search.design.near_miss import NearMiss
-from dicelab.search.design.outcome import DesignOutcome
 from dicelab.search.design.progress_line import bound_text, value_text
 from dicelab.search.design.proof_values import DesignProof
 from solver.polyform import Board
 from solver.runs.interruption import Stopped
+
+if TYPE_CHECKING:
+    from dicelab.search.design.outcome import DesignOutcome
 
 MOST_BOARDS = 100
 """Failing boards that JSON lists."""
