@@ -11,8 +11,9 @@ import ast
 import builtins
 import inspect
 import re
+import shlex
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from importlib.machinery import PathFinder
@@ -23,7 +24,8 @@ from textwrap import dedent
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from dicelab.kinds import ADVANCED, OPTION, Kind, Name, Port, WrittenPath, kind_of
+from dicelab.exit_status import DONE
+from dicelab.kinds import ADVANCED, OPTION, Kind, Name, Port, Repeated, WrittenPath, kind_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -96,7 +98,9 @@ class Verb:
         # The type of the answer is left out: most verbs import it when they are called.
         annotations = {name: one.annotation for name, one in signature.parameters.items()}
         holder = type("Holder", (), {"__annotations__": annotations})
-        hints = typing.get_type_hints(holder, {}, _Names(self.function), include_extras=True)
+        # The module's own names for functions in annotations, which look theirs up later.
+        module = inspect.unwrap(self.function).__globals__
+        hints = typing.get_type_hints(holder, module, _Names(module), include_extras=True)
         found: list[Parameter] = []
         for name, one in signature.parameters.items():
             marks = getattr(hints[name], "__metadata__", ())
@@ -191,6 +195,27 @@ def verb(
     return declared
 
 
+@dataclass(frozen=True)
+class Report:
+    """An answer that is its text and its JSON alone."""
+
+    schema: str
+    content: Mapping[str, Any]
+    text: str
+    exit_status: int = DONE
+    notes: Sequence[str] = ()
+    """Lines beside it."""
+    hints: Sequence[str] = ()
+    """Lines beside its text, and not beside its JSON."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_json(self) -> dict[str, Any]:
+        """Return its JSON, without the schema."""
+        return dict(self.content)
+
+
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """The part of a verb that the list of all verbs shows."""
@@ -243,6 +268,39 @@ def verb_of(function: Callable[..., Any]) -> Verb:
     return cast("Verb", getattr(function, "__verb__"))  # noqa: B009 - as above
 
 
+def command_line(function: Callable[..., Any], given: Mapping[str, Any]) -> str:
+    """Return the command line of a call, without ports, paths that are written and values that are defaults.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> command_line(dicelab.roll, {"dice": "goralczyk", "number": 542, "shared_cells": True})
+    'dicelab roll goralczyk --number 542 --shared-cells'
+    """
+    one = verb_of(function)
+    words = ["dicelab", *one.words]
+    for each in one.parameters:
+        value = given.get(each.name, each.default)
+        if value == each.default or isinstance(each.kind, (Port, WrittenPath)) or each.name == "force":
+            continue
+        if isinstance(value, bool):
+            words.append(f"--{each.word}" if value else f"--no-{each.word}")
+            continue
+        for text in _texts(each.kind, value):
+            words += [text] if each.is_argument else [f"--{each.word}", text]
+    return shlex.join(words)
+
+
+def _texts(kind: Kind, value: Any) -> list[str]:  # noqa: ANN401 - of any kind
+    """Return a value as a user writes it; a repeated one has several texts."""
+    if isinstance(value, (list, tuple)):
+        return list(map(str, value)) if isinstance(kind, Repeated) else [",".join(value)]
+    if isinstance(value, float):
+        return [f"{value:g}"]
+    # Sets, puzzles and boards have a method that writes them.
+    return [value.format() if hasattr(value, "format") and not isinstance(value, str) else str(value)]
+
+
 def verbs_of(found: object, name: str) -> tuple[Verb, ...]:
     """Return the verb of a function, or those of a module that belong to the group ``name``: ``census build``, …."""
     if not isinstance(found, ModuleType):
@@ -267,11 +325,11 @@ class _Unloaded:
 
 
 class _Names(dict[str, Any]):
-    """The names that annotations of a function may use."""
+    """The names that annotations of a module may use."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, module: dict[str, Any]) -> None:
         super().__init__()
-        self._globals = inspect.unwrap(function).__globals__
+        self._globals = module
 
     def __missing__(self, name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
         return self._globals.get(name, getattr(builtins, name, _Unloaded))

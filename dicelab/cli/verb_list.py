@@ -19,7 +19,6 @@ COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
         "evolve": "Search for always-solvable dice sets by evolution.",
-        "solve": "Find a tiling of a board, or all tilings.",
     },
     "make and share": {
         "export": "Write a dice set as json, csv, txt or svg.",
@@ -30,14 +29,10 @@ COMMANDS = {
         "census": "Count the tilings of every board of a puzzle.",
         "prove": "Write a proof that a board has no tiling; other programs can check it.",
         "check": "Check a certificate or proof independently of the solver.",
-        "reproduce": "Recompute the published figures and compare them.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
         "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     },
     "upkeep": {
-        "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
-        "doctor": "Tell what of the installation works, what is missing and what is slow.",
-        "bench": "Compare the speed of backends and other programs on the same boards.",
         "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
         "help": "Show the help of a verb: dicelab help VERB.",
     },
