@@ -128,12 +128,10 @@ for _kind, _home in {
 }.items():
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
 for _kind, _what in {
-    "Archive": "archive",
     "Census": "census",
     "ChosenBoards": "chosen",
     "Distribution": "distribution",
     "Evolution": "evolution",
-    "Listing": "listing",
     "RollStatistics": "statistics",
     "RolledBoards": "rolled",
     "Verification": "verification",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 
@@ -37,3 +38,15 @@ def files_in_words(names: Sequence[str]) -> str:
     '1, 2, 3 … 5'
     """
     return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")
+
+
+def one_line(text: str) -> str:
+    r"""Return a text on one line, its control characters and changes of direction written out.
+
+    Examples
+    --------
+    >>> one_line("two\nlines \x1b[31mred")
+    'two lines \\x1b[31mred'
+    """
+    steering = "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+    return re.sub(steering, lambda found: ascii(found[0])[1:-1], " ".join(text.split()))

@@ -28,17 +28,18 @@ def grids_of(source: str | FileContent) -> tuple[NamedGrid, ...]:
             return parse_grids(source.data.decode())
         if is_id(source):
             return parse_grids(source)
-        with Path(source or "no name").open(encoding="utf-8-sig") as file:
+        name = str(source)
+        with Path(name or "no name").open(encoding="utf-8-sig") as file:
             return parse_grids(file.read(MOST_GRIDS))
     except UnicodeDecodeError:
         name = source.origin if isinstance(source, FileContent) else source
         raise InputError(f"{name} is not text: write IDs line by line, rows of numbers, or JSON") from None
     except FileNotFoundError:
-        if re.fullmatch(r"[0-9]+[a-z]*#.*", source):
+        if re.fullmatch(r"[0-9]+[a-z]*#.*", name):
             raise InputError(
                 f"{source!r} is a random seed, which only Dominosa can read: copy the game ID (with a colon) instead"
             ) from None
-        hint = "; to count the layouts of a board, pass --layouts" if re.match(r"[0-9]+x[0-9]", source) else ""
+        hint = "; to count the layouts of a board, pass --layouts" if re.match(r"[0-9]+x[0-9]", name) else ""
         raise InputError(
             f"{source!r} is neither an ID nor a file: write the order, a colon and the numbers, such as 1:001011{hint}"
         ) from None

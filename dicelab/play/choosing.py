@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 
 from dicelab.dice import DiceSet, random_roll
-from dicelab.dice.puzzle_dice import named_set
+from dicelab.dice.catalogue import named_set
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.roll import roll_number
 from dicelab.dice.sources import DiceLike, dice_set_of

@@ -57,10 +57,9 @@ class Rules(OnSet, frozen=True, kw_only=True):
 
     def answer(self, _work: Work) -> dict[str, Any]:
         """Hold the rules against the set."""
-        from dicelab.reasons.assessment_text import rules_json
         from dicelab.reasons.verbs import rules
 
-        return answered("rules", rules_json(rules(self.dice_set())))
+        return answered("rules", rules(self.dice_set()).to_json())
 
 
 @call("stats", "stats", {"dice": _DICE, "puzzle": _SMALL}, seconds=90, slow=True)
