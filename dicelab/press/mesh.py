@@ -16,8 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 import numpy as np
 import numpy.typing as npt
 
-from dicelab.render.layout import Layout, Place, moved
-from dicelab.render.outline import Line, area, offset, straightened, traced
+from dicelab.render.layout import Layout, Line, Place, area, moved, offset, straightened, traced
 from dicelab.render.packing import packed
 from solver.polyform.lattice import Point
 

@@ -10,8 +10,20 @@ from dicelab.press.laser import DISC
 from dicelab.press.letters import engraved, labels_written
 from dicelab.press.mesh import Mesh, Solid, chamfered, disc, prism
 from dicelab.press.settings import PRINTED_MATERIAL, MakeSettings
-from dicelab.render.layout import Corner, Layout, Place, layout, moved
-from dicelab.render.outline import Line, area, edges_around, is_straight, offset, straightened, traced
+from dicelab.render.layout import (
+    Corner,
+    Layout,
+    Line,
+    Place,
+    area,
+    edges_around,
+    is_straight,
+    layout,
+    moved,
+    offset,
+    straightened,
+    traced,
+)
 from dicelab.render.pieces import lying
 from solver.polyform import Piece, Puzzle
 from solver.polyform.lattice import Point
