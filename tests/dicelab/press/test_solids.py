@@ -13,11 +13,9 @@ import trimesh
 
 import dicelab
 from dicelab.errors import DiceError
-from dicelab.press.mesh import chamfered, disc, stl_bytes
+from dicelab.press.mesh import chamfered, disc, stl_bytes, triangulated
 from dicelab.press.settings import MakeSettings
-from dicelab.press.solids import piece_solid
-from dicelab.press.tray import FLOOR, GROOVE
-from dicelab.press.triangulation import triangulated
+from dicelab.press.solids import FLOOR, GROOVE, piece_solid
 from dicelab.render.layout import layout
 from solver.polyform import HEXAGONS, SQUARES, TRIANGLES, Piece
 from solver.polyform.puzzle_catalogue import catalogue_names

@@ -15,7 +15,7 @@ from dicelab.reasons.explain.argument import BoardMarks, Mark
 from dicelab.reasons.explain.picture import Scene, explanation_svg, scene_svg
 from dicelab.reasons.explain.text import explanation_text
 from dicelab.render import board_svg, dice_set_svg, heat_svg, tiling_svg
-from dicelab.render.cells import CELL, layout_of
+from dicelab.render.board import CELL, layout_of
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import lying
 from dicelab.render.puzzle import puzzle_svg
