@@ -23,7 +23,15 @@ from solver.polyform.puzzle_catalogue import catalogue_names
 ROOT = Path(__file__).parents[3]
 GAMES = sorted(ROOT.glob("results/games/*/game.json"))
 HOLES = ["5x5/0:####/#..#/#.##,16*I1", "3x3/0:###/#.#/###,I1", "4x4/0:###/#.#/#.#/##.,7*I1"]
-SOURCES = [*catalogue_names(), "genius-star#golden-star", *map(str, GAMES)]
+SOURCES = [
+    "genius-square",
+    "calendar",
+    *(
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in (*catalogue_names(), "genius-star#golden-star", *map(str, GAMES))
+        if name not in {"genius-square", "calendar"}
+    ),
+]
 CORE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
 
 

@@ -42,7 +42,7 @@ def way(request):
 
 @pytest.mark.usefixtures("way")
 class TestSmallPuzzles:
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(drawn=sets())
     def test_rolled_boards_are_those_of_the_list_of_rolls(self, drawn):
         puzzle, roles, boards = drawn

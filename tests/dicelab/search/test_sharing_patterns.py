@@ -23,7 +23,7 @@ def listed(pattern, sizes, cells):
     return len({frozenset(roll) for roll in itertools.product(*dice) if len(set(roll)) == len(sizes)})
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(
     sizes=st.lists(st.integers(1, 4), min_size=1, max_size=4),
     pattern=st.lists(st.integers(1, 15), max_size=4),

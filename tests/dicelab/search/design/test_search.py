@@ -85,7 +85,7 @@ def test_cp_sat_beside_the_epochs_changes_no_state(small, name):
     assert list(searching.epochs(state, threads(2), threads(1)))[-1:] == one_after_the_other[-1:] or state.over
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(st.data())
 def test_the_fewest_changes_of_any_printed_faces(small, data):
     """Faces may repeat cells and be on several dice."""
