@@ -47,10 +47,7 @@ class HalvesTooLargeError(SolverError):
 class Halves:
     """The halves of a puzzle, and the shards that its boards are counted in.
 
-    Raises
-    ------
-    HalvesTooLargeError
-        If no cut leaves halves that fit in memory.
+    Raises :class:`HalvesTooLargeError` if no cut leaves halves that fit in memory.
     """
 
     name = "halves"
@@ -171,20 +168,14 @@ class Halves:
     def prepare(self) -> None:
         """Make the tables that all shards share, before threads ask for them, and try the first set of blockers.
 
-        Raises
-        ------
-        HalvesTooLargeError
-            If that has too many states. (Others may still have.)
+        Raises :class:`HalvesTooLargeError` if that has too many states. (Others may still have.)
         """
         self._count(self._shards[0][0][:1], self._shards[0][1])
 
     def answers(self, shard: int) -> NDArray[np.uint64]:
         """Return the number of tilings of each of :meth:`boards`.
 
-        Raises
-        ------
-        HalvesTooLargeError
-            If a set of blockers has too many states, or a count does not fit 64 bits.
+        Raises :class:`HalvesTooLargeError` if a set of blockers has too many states, or a count does not fit 64 bits.
         """
         return self._count(*self._shards[shard])
 

@@ -15,10 +15,7 @@ def format_of(path: Path, known: Collection[str], name: str | None = None) -> st
 
     A stream such as ``/dev/stdout`` has no suffix, and gets the first format.
 
-    Raises
-    ------
-    InputError
-        If it is none of the known ones.
+    Raises :class:`InputError` if it is none of the known ones.
 
     Examples
     --------
