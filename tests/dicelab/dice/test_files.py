@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, read_dice_set
+from dicelab.dice.catalogue import MOST_FACES
 from dicelab.dice.files import MOST_PUZZLE, SCHEMA
 from dicelab.dice.names import MOST_CHARACTERS, TURNING
 from dicelab.dice.sources import dice_set_of
-from dicelab.dice.texts import MOST_FACES
 from dicelab.errors import DiceError, WrongTypeError
 from solver.polyform import Puzzle
 from solver.runs.input_file import MOST_BYTES
