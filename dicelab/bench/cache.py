@@ -12,7 +12,7 @@ from pathlib import Path
 
 from solver.errors import StorageError
 from solver.runs import jit
-from solver.runs.private_cache import distrust
+from solver.runs.cache_folder import CACHE_FOLDER, NOWHERE, cache_folder, distrust
 
 COMPILED = "compiled"
 _CODE = (".nbc", ".object")
@@ -40,7 +40,7 @@ class Cache:
 def look_at_cache() -> Cache:
     """Look at the cache folder, without making it."""
     try:
-        folder = jit.cache_folder()
+        folder = cache_folder()
     except ImportError:
         return Cache(None, False, 0, "unknown without platformdirs", None, 0, 0, 0, 0)
     problem, remedy = _problem(folder)
@@ -61,7 +61,7 @@ def look_at_cache() -> Cache:
 def why_nothing_is_kept() -> str | None:
     """Return why the cache folder can't be used, and the remedy; ``None`` where it can, or nobody knows."""
     try:
-        folder = jit.cache_folder()
+        folder = cache_folder()
     except ImportError:
         return None
     problem, remedy = _problem(folder)
@@ -76,7 +76,7 @@ def empty_compiled_code() -> int:
     StorageError
         If the folder is not the user's, or can't be removed.
     """
-    folder = jit.cache_folder() / COMPILED
+    folder = cache_folder() / COMPILED
     try:
         problem = distrust(folder.lstat())
         if folder.is_symlink() or problem:
@@ -92,11 +92,11 @@ def empty_compiled_code() -> int:
 
 def _problem(folder: Path) -> tuple[str | None, str | None]:
     """Return why nothing can be kept in a folder, and what helps."""
-    elsewhere = f"set {jit.CACHE_FOLDER} to a folder of your own"
+    elsewhere = f"set {CACHE_FOLDER} to a folder of your own"
     try:
         if not folder.exists():
             above = next((place for place in folder.parents if place.exists()), folder)
-            reason = ": you have no home folder" if folder == jit.NOWHERE else f" in {above}"
+            reason = ": you have no home folder" if folder == NOWHERE else f" in {above}"
             return (None, None) if _takes_files(above) else (f"can't be made{reason}", elsewhere)
         if not folder.is_dir():
             return "is not a folder", f"remove it, or {elsewhere}"

@@ -29,8 +29,8 @@ class Answer(Protocol):
     ``details`` (lines that ``-v`` adds to them), and ``to_FORMAT()`` for each format of ``--out``; where that returns
     ``None``, ``undrawn`` says why.
 
-    One that is found bit by bit has ``parts()``, which yields its texts as they are found, and they are printed at
-    once; its JSON, its text and all else are asked for at the end.
+    One that is found bit by bit has ``parts(is_kept=...)``, which yields its texts as they are found, and they are
+    printed at once; its JSON and its text are asked for at the end if it is kept, and all else always.
     """
 
     schema: str
@@ -95,7 +95,7 @@ def run(verb: Verb, *, as_json: bool, quiet: bool, verbose: bool, **options: Any
 
         def answered(answer: Any) -> None:  # noqa: ANN401 - an Answer
             stack.close()
-            printed.append(show(terminal, answer))
+            printed.append(show(terminal, answer, output))
 
         if any(one.name == "answered" for one in verb.parameters):
             options["answered"] = answered
@@ -106,14 +106,14 @@ def run(verb: Verb, *, as_json: bool, quiet: bool, verbose: bool, **options: Any
         return finish(terminal, printed[0], output) if printed else DONE
 
 
-def show(terminal: Terminal, answer: Any) -> Any:  # noqa: ANN401 - an Answer
+def show(terminal: Terminal, answer: Any, output: Output | None = None) -> Any:  # noqa: ANN401 - an Answer
     """Print an answer, and return it as it was printed."""
     if terminal.verbose and hasattr(answer, "detailed"):
         answer = answer.detailed()
     if not hasattr(answer, "parts"):
         terminal.result(answer.schema, answer.to_json(), str(answer))
         return answer
-    for text in answer.parts():
+    for text in answer.parts(is_kept=terminal.json or (output is not None and not output.is_picture)):
         # What is found is not lost: from now on the search looks at the clock itself.
         lift_time_limit()
         if not terminal.json:
@@ -127,10 +127,10 @@ def finish(terminal: Terminal, answer: Any, output: Output | None) -> int:  # no
     """Write the file of an answer, after it was printed: a file that can't be written takes nothing from it."""
     if output:
         output.write_answer(answer, terminal.note)
-    for note in [*getattr(answer, "notes", ()), *(() if terminal.json else getattr(answer, "hints", ()))]:
-        terminal.note(note)
     for line in getattr(answer, "details", ()):
         terminal.detail(line)
+    for note in [*getattr(answer, "notes", ()), *(() if terminal.json else getattr(answer, "hints", ()))]:
+        terminal.note(note)
     status: int = getattr(answer, "exit_status", DONE)
     return status
 

@@ -18,7 +18,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "design": ("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
     "export": ("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
-    "solve": (f"solve {BOARD}", f"solve {BOARD} --limit 3", "roll default | dicelab solve -"),
     "hint": (
         f'hint {BOARD} --placed "T4 A1,A2,A3,B2"',
         f'hint {BOARD} --placed "T4 A1,A2,A3,B2; I1 F3" --step next',

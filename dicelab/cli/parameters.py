@@ -88,7 +88,7 @@ class _Text(click.ParamType[Any]):
         source = self.kind.from_input if isinstance(self.kind, SourceKind) and value == "-" else None
         if source is not None:
             # A shell completes what follows: standard input is the terminal of somebody who types.
-            return value if ctx and ctx.resilient_parsing else _standard_input(source, ctx)
+            return value if ctx and ctx.resilient_parsing else _standard_input(source, param, ctx)
         try:
             is_typed = ctx and param and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
             if self.kind.typed and is_typed and not ctx.resilient_parsing:
@@ -110,10 +110,10 @@ class _NameOrFile(_Text, paths.NameOrFile):
     """A name, or the path of a file that is read."""
 
 
-def _standard_input(source: InputText, context: click.Context | None) -> str | FileContent:
-    """Read what ``-`` stands for, once in a command line."""
-    if context and context.meta.setdefault("dicelab.standard_input", source) is not source:
-        raise click.UsageError("- is given twice, but standard input can be read only once: write one of them out")
+def _standard_input(
+    source: InputText, parameter: click.Parameter | None, context: click.Context | None
+) -> str | FileContent:
+    paths.claim_standard_input(parameter, context)
     text = read_standard_input(source.what, source.form, source.most + source.is_file)
     if not source.is_file:
         return text

@@ -161,7 +161,7 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
         seconds = options.get("seconds")
         # A compiler, for one, does not look at the clock itself.
         limit = seconds + GRACE_SECONDS if isinstance(seconds, float) else None
-        with terminal.at_work(), time_limit(limit, again=True), old_names_are_reported(terminal):
+        with terminal.at_work(), time_limit(limit, again=True):
             return function(terminal, *args, **options)
 
     return with_terminal
@@ -242,29 +242,6 @@ def read_standard_input(what: str, form: str, most: int) -> str:
 
 
 @contextmanager
-def old_names_are_reported(terminal: Terminal) -> Iterator[None]:
-    """Say once what is called otherwise now."""
-    import warnings
-
-    from dicelab.renamed import RenamedWarning
-
-    said: set[str] = set()
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", RenamedWarning)
-        show = warnings.showwarning
-
-        def say(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:  # noqa: ANN401
-            if not issubclass(category, RenamedWarning):
-                show(message, category, *place, **more)
-            elif str(message) not in said:
-                said.add(str(message))
-                terminal.note(f"dicelab: {message}")
-
-        warnings.showwarning = say
-        yield
-
-
-@contextmanager
 def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Runner]:
     """Give what does the work: the cluster at an address, or so many threads (or processes) of this machine."""
     from solver.runs import cluster, processes, threads
@@ -302,7 +279,7 @@ def load_census(
     from solver.census.folders import is_file
     from solver.census.searches import Searches
     from solver.runs import cluster, cluster_twice, jit, threads, twice
-    from solver.runs.private_cache import cache_is_writable
+    from solver.runs.cache_folder import cache_is_writable
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     kept = census_path(folder or census_folder(puzzle), content)

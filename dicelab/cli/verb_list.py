@@ -19,7 +19,6 @@ COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
         "evolve": "Search for always-solvable dice sets by evolution.",
-        "solve": "Find a tiling of a board, or all tilings.",
         "hint": "Give a hint for a board with some pieces placed.",
         "play": "Play a board in the terminal.",
         "boards": "Choose boards by how hard they are; print sheets of them.",

@@ -26,7 +26,7 @@ def main() -> None:
     api = step("import of what it calls", lambda: importlib.import_module("dicelab.api.sets"))
     default = step("the dice and their 62,208 rolls", rolls)
     step("import llvmlite", lambda: importlib.import_module("llvmlite.binding"))
-    code = importlib.import_module("solver.runs.object_code")
+    code = importlib.import_module("solver.runs.jit")
     kernel = importlib.import_module("solver.exact_cover.batches").FIRST_SOLUTIONS
     step("LLVM gets ready", code._machine)  # noqa: SLF001 - the steps of a private function
     step("import numba", lambda: importlib.import_module("numba"))

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 import dicelab
 from dicelab.dice import read_dice_set
 from dicelab.exit_status import DONE, FALSE
-from dicelab.press.making.game import MadeGame
-from dicelab.press.making.solid_files import stl_bytes
+from dicelab.press.making import MadeGame
+from dicelab.press.mesh import stl_bytes
 from dicelab.render.svg import colour
 from docs.programs.making.solid_picture import parts_of_3mf, picture
 from docs.programs.screens.run import browser, unpacked

@@ -25,7 +25,7 @@ SEED = 16
 
 MEASURE = """async ([id, strokes, boards, seed]) => {
   const [{ Puzzle }, { PageEngine }, { Position }] =
-    await Promise.all(["puzzle", "engine", "position"].map((name) => import(`./js/${name}.js`)));
+    await Promise.all(["engine/puzzle", "engine/engine", "play/position"].map((name) => import(`./js/${name}.js`)));
   const puzzle = new Puzzle(await (await fetch(`data/${id}.json`)).json());
   const random = (below) => {
     seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;

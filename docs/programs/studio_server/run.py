@@ -112,7 +112,7 @@ class Questions:
             "count": [{"board": board} for board in boards],
             "explain": [{"board": board} for board in boards[:200]],
         }
-        files = ("/", "/studio.css", "/js/dom.js", "/data/studio.json", "/data/genius-square.json")
+        files = ("/", "/studio.css", "/js/parts/dom.js", "/data/studio.json", "/data/genius-square.json")
         self._files: list[Question] = [("GET", name, b"") for name in files]
         self._asked: dict[str, list[Question]] = {
             name: [("POST", f"/api/{name}", json.dumps(body).encode()) for body in bodies]
