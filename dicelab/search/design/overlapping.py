@@ -1,6 +1,6 @@
 """Overlapping dice, which may share cells: as many distinct boards as can be, every one with enough tilings.
 
-How many boards there are depends only on which dice share cells (:mod:`dicelab.search.overlapping`). So the
+How many boards there are depends only on which dice share cells (:mod:`dicelab.search.sharing`). So the
 patterns are gone through from the one with the most boards on, and for each of them the cells are traded until no
 board is rolled that must not be, and the constraints are met. A set with the first pattern is the best there is, where
 that pattern is proved to be: local search finds the set, and the bound needs no search.
@@ -19,7 +19,7 @@ from dicelab.search.design.local import fewest_rolled
 from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.search_state import DesignState, LocalResult, LocalSearch, LocalTask
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.overlapping import Sharing, patterns
+from dicelab.search.sharing import Sharing, patterns
 from solver.runs import Runner
 
 PATTERNS = 12
