@@ -132,7 +132,6 @@ for _kind, _home in {
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
 for _kind, _what in {
     "Archive": "archive",
-    "BenchResult": "bench",
     "Census": "census",
     "ChosenBoards": "chosen",
     "Distribution": "distribution",

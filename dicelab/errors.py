@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.errors import MissingPackageError as SolverMissingPackageError, OutputExistsError, WrongTypeError
+from solver.errors import MissingPackageError, OutputExistsError, WrongTypeError
 
 __all__ = ["DiceError", "DicelabError", "MissingPackageError", "OutputExistsError", "WrongTypeError"]
 
@@ -13,7 +13,3 @@ class DicelabError(Exception):
 
 class DiceError(DicelabError, ValueError):
     """A dice set, a file of one, or a setting can't be used; the message names the value and the remedy."""
-
-
-class MissingPackageError(DicelabError, SolverMissingPackageError):
-    """A package that only some of the work needs is not installed; the message says how to install it."""

@@ -8,12 +8,15 @@ confined where a configuration file names it.
 from __future__ import annotations
 
 import os
+import re
 import types
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Annotated, Any, Final, TypeAlias, Union, get_args, get_origin
+from enum import StrEnum
+from typing import Annotated, Any, Final, Literal, Protocol, Self, TypeAlias, Union, get_args, get_origin
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted, suggestion, wrong_type
 from solver.runs.progress import Progress
 
 
@@ -22,6 +25,8 @@ class Name:
     """The word of a parameter on the command line, where Python has no such name: ``from``, ``3mf``."""
 
     word: str
+    older: str = ""
+    """A word that is taken too, and that no page shows."""
 
 
 ADVANCED: Final = "advanced"
@@ -42,10 +47,17 @@ class Kind:
     or_file: bool = False
     """Whether a file may be named as well."""
     wanted: str = "pass text"
+    typed: Callable[[str], None] | None = None
+    """Called with a text that a user typed, and with none of a configuration file: it may name a module to import."""
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
         return isinstance(value, str)
+
+    def require(self, value: object, name: str) -> None:
+        """Refuse a value that the parameter ``name`` does not take: :class:`WrongTypeError`, in one line."""
+        if not self.accepts(value):
+            raise wrong_type(value, f"{name}: {self.wanted}")
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - each kind has its type
         """Return the value that a user wrote; where there is none, raise :class:`InputError` in one line."""
@@ -65,16 +77,25 @@ class Flag(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Whole(Kind):
-    """A whole number of a range."""
+    """A whole number of a range, or one of a few words such as ``all``."""
 
     least: int | None = None
     most: int | None = None
+    words: tuple[str, ...] = ()
     metavar: str = "N"
     wanted: str = "pass a whole number"
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
-        return hasattr(value, "__index__") and not isinstance(value, bool)
+        return (hasattr(value, "__index__") and not isinstance(value, bool)) or value in self.words
+
+    def read(self, text: str) -> int | str:
+        """Return the number, or the word."""
+        if text in self.words:
+            return text
+        if not re.fullmatch(r"-?[0-9]{1,18}", text):
+            raise InputError(f"{quoted(text)}: write a number, or {' or '.join(self.words)}")
+        return int(text)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,9 +132,62 @@ class Listed(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repeated(Kind):
-    """An option that may be given several times; in Python a list."""
+class Numbers(Listed):
+    """Whole numbers with commas between them; in Python a list as well."""
 
+    metavar: str = "N,N,..."
+    wanted: str = "pass numbers, in a list"
+    example: str = "6,5,5"
+
+    def read(self, text: str) -> tuple[int, ...]:
+        """Return the numbers."""
+        parts = text.split(",")
+        if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
+            raise InputError(f"{quoted(text)}: write numbers with commas, such as {self.example}")
+        return tuple(map(int, parts))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Kind):
+    """One of a few words, which ``Literal["a", "b"]`` and a ``StrEnum`` say by themselves."""
+
+    words: tuple[str, ...] = ()
+    made: Callable[[str], Any] = str
+    """Makes the value of a word."""
+
+    @classmethod
+    def of(cls, words: Iterable[str], **more: Any) -> Self:  # noqa: ANN401 - the other fields
+        """Return the kind of these words."""
+        known = tuple(map(str, words))
+        shown = {"metavar": f"[{'|'.join(known)}]", "wanted": f"choose from {', '.join(known)}"}
+        return cls(words=known, names=lambda: known, **{**shown, **more})
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return isinstance(value, str) and value in self.words
+
+    def require(self, value: object, name: str) -> None:
+        """Refuse another value; of another word the nearest one is told."""
+        if isinstance(value, str) and not self.accepts(value):
+            raise InputError(f"{name} {self._unknown(value)}")
+        super().require(value, name)
+
+    def read(self, text: str) -> Any:  # noqa: ANN401 - as ``made`` returns
+        """Return the value of a word."""
+        if text not in self.words:
+            raise InputError(self._unknown(text))
+        return self.made(text)
+
+    def _unknown(self, text: str) -> str:
+        return f"{quoted(text)}: {suggestion(text, self.words)}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repeated(Kind):
+    """An option that may be given several times, or an argument of several words; in Python a list."""
+
+    of: Kind | None = None
+    """The kind of each value; without it, text."""
     wanted: str = "pass a list"
 
     def accepts(self, value: object) -> bool:
@@ -137,7 +211,15 @@ class ReadPath(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class WrittenPath(ReadPath):
-    """A file or folder that is written: confined where a configuration file names it, never overwritten unasked."""
+    """A file or folder that is written: confined where a configuration file names it, never overwritten unasked.
+
+    Where the function has a parameter ``force``, a file that exists is refused before it is called. A folder, and
+    whatever ``is_kept`` (an archive, a run that is continued), is the function's to look at.
+    """
+
+    is_kept: bool = False
+    formats: tuple[str, ...] = ()
+    """Suffixes that the name of the file may have; all without them."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +230,20 @@ class FileContent:
     origin: str = "standard input"
 
 
+@dataclass(frozen=True)
+class InputText:
+    """What ``-`` reads from standard input in place of a value."""
+
+    what: str
+    """The noun in messages: ``board``."""
+    form: str
+    """How it is written: ``rows of . and #``."""
+    most: int = 1 << 16
+    """Characters that are read at most."""
+    is_file: bool = False
+    """Whether the function gets a :class:`FileContent` rather than the text."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SourceKind(Kind):
     """A puzzle, a dice set or a board, which is read from its name, a file or its text."""
@@ -155,24 +251,30 @@ class SourceKind(Kind):
     types: tuple[str, ...] = ()
     """Names of the classes that a function takes beside text and paths."""
     or_file: bool = True
-    from_input: str = ""
-    """What ``-`` reads from standard input: ``"board"`` or ``"dice set"``; nothing without it."""
+    from_input: InputText | None = None
+    """What ``-`` stands for, if for more than itself."""
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
         classes = {one.__name__ for one in type(value).__mro__}
         return isinstance(value, (str, os.PathLike, FileContent)) or not classes.isdisjoint(self.types)
 
+    def require(self, value: object, name: str) -> None:  # noqa: ARG002 - the sentence has the noun
+        """Refuse a value of another type."""
+        if not self.accepts(value):
+            raise wrong_type(value, self.wanted)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Port(Kind):
-    """A function that the caller provides, such as one that shows progress: no option."""
+    """What the caller provides, such as a function that shows progress: no option."""
 
     wanted: str = "pass a function"
+    is_function: bool = True
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
-        return callable(value)
+        return callable(value) or not self.is_function
 
 
 def _is_list(value: object) -> bool:
@@ -189,12 +291,18 @@ def kind_of(annotation: object) -> Kind | None:
     --------
     >>> kind_of(int | None).wanted, kind_of(bytes)
     ('pass a whole number', None)
+    >>> kind_of(Literal["human", "deductions"]).metavar
+    '[human|deductions]'
     """
     for mark in reversed(getattr(annotation, "__metadata__", ())):
         if isinstance(mark, Kind):
             return mark
     if get_origin(annotation) is Annotated:
         return kind_of(get_args(annotation)[0])
+    if get_origin(annotation) is Literal:
+        return Choice.of(get_args(annotation))
+    if isinstance(annotation, type) and issubclass(annotation, StrEnum):
+        return Choice.of(annotation, made=annotation)
     if get_origin(annotation) in {Union, types.UnionType}:
         kinds = [kind_of(one) for one in get_args(annotation) if one is not type(None)]
         return kinds[0] if len(kinds) == 1 else None
@@ -224,8 +332,18 @@ SharedCells: TypeAlias = Annotated[
 ]
 Force: TypeAlias = Annotated[bool, Flag(text="Overwrite files that exist.")]
 BackendNames: TypeAlias = Annotated[str | Sequence[str], Listed(metavar="NAMES", names=_backends)]
-Written: TypeAlias = Annotated[str | os.PathLike[str] | None, WrittenPath()]
+PathLike: TypeAlias = str | os.PathLike[str]
+Written: TypeAlias = Annotated[PathLike | None, WrittenPath()]
 """A file that is written."""
+WrittenFolder: TypeAlias = Annotated[PathLike | None, WrittenPath(metavar="DIR", is_folder=True)]
+"""A folder that is written."""
+Seed: TypeAlias = Annotated[int, Whole(least=0, text="Seed of the random numbers.")]
+Cluster: TypeAlias = Annotated[
+    str | None,
+    Kind(
+        metavar="ADDRESS", text="Use the workers of a Dask cluster; ADDRESS is that of its scheduler, tcp://host:8786."
+    ),
+]
 
 
 def unheard(*_: object) -> None:
@@ -238,6 +356,40 @@ NotePort: TypeAlias = Annotated[Callable[[str], None], Port()]
 """Called with lines beside the answer."""
 AnsweredPort: TypeAlias = Annotated[Callable[[Any], None], Port()]
 """Called with the answer, where a verb still has files to write."""
+GivenPort: TypeAlias = Annotated[Collection[str], Port(is_function=False)]
+"""The options that the caller passed, ``--limit``: a verb refuses those that do nothing beside another one."""
+
+
+class Console(Protocol):
+    """The terminal, for a verb that asks questions or serves, and so has more than one answer."""
+
+    @property
+    def json(self) -> bool:
+        """Whether standard output has JSON alone."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether only errors are printed."""
+
+    @property
+    def verbose(self) -> bool:
+        """Whether more is told."""
+
+    def result(self, schema: str, content: dict[str, Any], text: str) -> None:
+        """Print an answer: one JSON object, or text."""
+
+    def note(self, text: str) -> None:
+        """Say something beside the answer."""
+
+    def warn(self, text: str) -> None:
+        """Say something that must not be missed."""
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Show no signs of life in the block: the verb waits for its user, or draws on the terminal itself."""
+
+
+ConsolePort: TypeAlias = Annotated[Console | None, Port(is_function=False)]
+"""The terminal; none where the function is called from Python."""
 
 
 def names_of(value: str | Iterable[str]) -> list[str]:

@@ -11,8 +11,9 @@ import ast
 import builtins
 import inspect
 import re
+import shlex
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
 from importlib.machinery import PathFinder
@@ -20,10 +21,11 @@ from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from dicelab.kinds import ADVANCED, Kind, Name, Port, SourceKind, kind_of
-from solver.errors import wrong_type
+from dicelab.exit_status import DONE
+from dicelab.kinds import ADVANCED, Kind, Name, Port, Repeated, WrittenPath, kind_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -46,6 +48,8 @@ class Parameter:
     """The docstring's description."""
     is_argument: bool = False
     is_advanced: bool = False
+    older: str = ""
+    """A word that the command line takes too."""
 
     @property
     def is_required(self) -> bool:
@@ -94,7 +98,9 @@ class Verb:
         # The type of the answer is left out: most verbs import it when they are called.
         annotations = {name: one.annotation for name, one in signature.parameters.items()}
         holder = type("Holder", (), {"__annotations__": annotations})
-        hints = typing.get_type_hints(holder, {}, _Names(self.function), include_extras=True)
+        # The module's own names for functions in annotations, which look theirs up later.
+        module = inspect.unwrap(self.function).__globals__
+        hints = typing.get_type_hints(holder, module, _Names(module), include_extras=True)
         found: list[Parameter] = []
         for name, one in signature.parameters.items():
             marks = getattr(hints[name], "__metadata__", ())
@@ -103,27 +109,48 @@ class Verb:
                 raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
             # After the first one, a parameter with a default is an option.
             is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
-            word = next((mark.word for mark in marks if isinstance(mark, Name)), name.rstrip("_").replace("_", "-"))
-            found.append(
-                Parameter(name, word, kind, one.default, texts.get(name, kind.text), is_argument, ADVANCED in marks)
-            )
+            named = next((mark for mark in marks if isinstance(mark, Name)), Name(name.rstrip("_").replace("_", "-")))
+            text = texts.get(name, kind.text)
+            is_advanced = ADVANCED in marks
+            found.append(Parameter(name, named.word, kind, one.default, text, is_argument, is_advanced, named.older))
         return tuple(found)
 
-    def check(self, given: Mapping[str, Any]) -> None:
-        """Refuse values of wrong types, each with a sentence that names the parameter.
+    @property
+    def has_force(self) -> bool:
+        """Whether the function itself is told that files may be overwritten."""
+        return any(one.name == "force" for one in self.parameters)
+
+    def require_free(self, given: Mapping[str, Any]) -> None:
+        """Refuse files that are to be written and exist, or have the suffix of another format.
 
         Raises
         ------
-        WrongTypeError
-            For the first value of another type.
+        OutputExistsError
+            If there is such a file, unless ``force`` is given.
+        InputError
+            If the suffix is of another format.
         """
+        from solver.runs.formats import require_output
+        from solver.runs.storage import require_free
+
+        if not self.has_force:
+            return
+        for one in self.parameters:
+            path, kind, force = given.get(one.name), one.kind, bool(given.get("force"))
+            if path is None or not isinstance(kind, WrittenPath) or kind.is_folder or kind.is_kept:
+                continue
+            if kind.formats:
+                require_output(Path(path), kind.formats, force=force)
+            else:
+                require_free(Path(path), force=force)
+
+    def check(self, given: Mapping[str, Any]) -> None:
+        """Refuse the first value of a wrong type, with a sentence that names the parameter, and files that exist."""
         for one in self.parameters:
             if one.name not in given or (given[one.name] is None and not one.is_required):
                 continue
-            value = given[one.name]
-            if not one.kind.accepts(value):
-                named = "" if isinstance(one.kind, SourceKind) else f"{one.name}: "
-                raise wrong_type(value, named + one.kind.wanted)
+            one.kind.require(given[one.name], one.name)
+        self.require_free(given)
 
 
 def verb(
@@ -156,6 +183,8 @@ def verb(
         @wraps(function)
         def with_checks(*args: P.args, **options: P.kwargs) -> R:
             one.check({**dict(zip(names, args, strict=False)), **options})
+            if "given" in names and "given" not in options:
+                options["given"] = frozenset(f"--{each.word}" for each in one.parameters if each.name in options)
             with notebook_ports(one, options) as ports:
                 return function(*args, **options, **ports)
 
@@ -163,6 +192,27 @@ def verb(
         return with_checks
 
     return declared
+
+
+@dataclass(frozen=True)
+class Report:
+    """An answer that is its text and its JSON alone."""
+
+    schema: str
+    content: Mapping[str, Any]
+    text: str
+    exit_status: int = DONE
+    notes: Sequence[str] = ()
+    """Lines beside it."""
+    hints: Sequence[str] = ()
+    """Lines beside its text, and not beside its JSON."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_json(self) -> dict[str, Any]:
+        """Return its JSON, without the schema."""
+        return dict(self.content)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +229,7 @@ def declared_in(place: str) -> Declaration:
     Parameters
     ----------
     place
-        ``module:function``.
+        ``module:function``, or the module of a group of verbs.
 
     Examples
     --------
@@ -197,13 +247,14 @@ def declared_in(place: str) -> Declaration:
     except (OSError, SyntaxError, ValueError):
         # A broken package of somebody else is no reason to list no verbs.
         return Declaration(GROUPS[-1], f"({module} can't be read)")
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name == name:
-            marks = [mark for mark in node.decorator_list if isinstance(mark, ast.Call)]
-            group = next((word.value for mark in marks for word in mark.keywords if word.arg == "group"), None)
-            known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
-            return Declaration(str(known), (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " "))
-    return Declaration(GROUPS[-1], f"({module} has no {name})")
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and (not name or node.name == name)]
+    marks = [mark for node in functions for mark in node.decorator_list if isinstance(mark, ast.Call)]
+    group = next((word.value for mark in marks for word in mark.keywords if word.arg == "group"), None)
+    if not functions:
+        return Declaration(GROUPS[-1], f"({module} has no {name})")
+    known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
+    text = ast.get_docstring(functions[0] if name else tree) or ""
+    return Declaration(str(known), text.partition("\n\n")[0].replace("\n", " "))
 
 
 def public(function: Callable[P, R]) -> Callable[P, R]:
@@ -214,6 +265,47 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
 def verb_of(function: Callable[..., Any]) -> Verb:
     """Return the declaration of a verb's function."""
     return cast("Verb", getattr(function, "__verb__"))  # noqa: B009 - as above
+
+
+def command_line(function: Callable[..., Any], given: Mapping[str, Any]) -> str:
+    """Return the command line of a call, without ports, paths that are written and values that are defaults.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> command_line(dicelab.roll, {"dice": "goralczyk", "number": 542, "shared_cells": True})
+    'dicelab roll goralczyk --number 542 --shared-cells'
+    """
+    one = verb_of(function)
+    words = ["dicelab", *one.words]
+    for each in one.parameters:
+        value = given.get(each.name, each.default)
+        if value == each.default or isinstance(each.kind, (Port, WrittenPath)) or each.name == "force":
+            continue
+        if isinstance(value, bool):
+            words.append(f"--{each.word}" if value else f"--no-{each.word}")
+            continue
+        for text in _texts(each.kind, value):
+            words += [text] if each.is_argument else [f"--{each.word}", text]
+    return shlex.join(words)
+
+
+def _texts(kind: Kind, value: Any) -> list[str]:  # noqa: ANN401 - of any kind
+    """Return a value as a user writes it; a repeated one has several texts."""
+    if isinstance(value, (list, tuple)):
+        return list(map(str, value)) if isinstance(kind, Repeated) else [",".join(value)]
+    if isinstance(value, float):
+        return [f"{value:g}"]
+    # Sets, puzzles and boards have a method that writes them.
+    return [value.format() if hasattr(value, "format") and not isinstance(value, str) else str(value)]
+
+
+def verbs_of(found: object, name: str) -> tuple[Verb, ...]:
+    """Return the verb of a function, or those of a module that belong to the group ``name``: ``census build``, …."""
+    if not isinstance(found, ModuleType):
+        return (getattr(found, "__verb__"),) if hasattr(found, "__verb__") else ()  # noqa: B009 - as above
+    declared = [getattr(one, "__verb__", None) for one in vars(found).values()]
+    return tuple(one for one in declared if isinstance(one, Verb) and len(one.words) == 2 and one.words[0] == name)
 
 
 def notebook_ports(one: Verb, given: Mapping[str, Any]) -> typing.ContextManager[dict[str, Any]]:
@@ -232,11 +324,11 @@ class _Unloaded:
 
 
 class _Names(dict[str, Any]):
-    """The names that annotations of a function may use."""
+    """The names that annotations of a module may use."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, module: dict[str, Any]) -> None:
         super().__init__()
-        self._globals = inspect.unwrap(function).__globals__
+        self._globals = module
 
     def __missing__(self, name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
         return self._globals.get(name, getattr(builtins, name, _Unloaded))

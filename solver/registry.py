@@ -173,9 +173,9 @@ class Registry(Mapping[str, Value], Generic[Value]):
         return found
 
     def place(self, name: str) -> str:
-        """Return where a value that a package names is, ``module:name``; nothing is imported."""
+        """Return where a value that a package names is, ``module:name`` or a module; nothing is imported."""
         entry = self._entries[name][0]
-        return f"{entry.module}:{entry.attr}"
+        return f"{entry.module}:{entry.attr}" if entry.attr else entry.module
 
     def register(self, name: str, value: object) -> None:
         """Take a value that exists in this process alone: a function of a notebook, or of a file that a user named."""

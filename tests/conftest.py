@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from solver.census import Census, Content, build_census
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit, threads
-from solver.runs.jit import CACHE_FOLDER
+from solver.runs.cache_folder import CACHE_FOLDER
 from tests.browser import launched
 
 if TYPE_CHECKING:

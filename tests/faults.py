@@ -116,7 +116,7 @@ def serve() -> None:
 
 def _run(line: list[str], fault: str, at: int, folder: Path, log: int) -> int:
     from dicelab.cli.main import status
-    from solver.runs.jit import CACHE_FOLDER
+    from solver.runs.cache_folder import CACHE_FOLDER
 
     os.environ[CACHE_FOLDER] = str(folder / "cache")
     if fault == "size":

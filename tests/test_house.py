@@ -7,6 +7,7 @@ moves the budget.
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -53,6 +54,25 @@ def test_a_room_keeps_to_its_budget(room: str) -> None:
     assert found <= budget, f"{room} has {found} lines: make it simpler, or move its budget in house.toml"
     # A budget that nobody needs is given back, so that the next feature has to ask again.
     assert found > budget - max(150, budget // 20), f"{room} has {found} lines: lower its budget of {budget}"
+
+
+def test_research_keeps_to_its_budget() -> None:
+    found = sum(len(path.read_text("utf-8").splitlines()) for path in (ROOT / "experiments").rglob("*.py"))
+    assert found <= HOUSE["experiments"]["lines"]
+
+
+def test_the_index_names_every_experiment_and_every_result() -> None:
+    index = (ROOT / "experiments/README.md").read_text("utf-8")
+    programs = (ROOT / "docs/programs/README.md").read_text("utf-8")
+    experiments = {path.parent.name for path in (ROOT / "experiments").glob("*/README.md")}
+    kept = {path.parent.name for path in (ROOT / "docs/programs").glob("*/README.md")}
+    assert set(re.findall(r"^\| \[(\w+)\]\(\1/README\.md\)", index, re.MULTILINE)) == experiments
+    assert set(re.findall(r"^\| \[(\w+)\]\(\1/README\.md\)", programs, re.MULTILINE)) == kept
+    assert {path.name for path in (ROOT / "results").iterdir() if path.is_dir()} <= experiments | kept | {
+        "reproduction"
+    }
+    for module in re.findall(r"`python -m ([\w.]+)", index + programs):
+        assert (ROOT / (module.replace(".", "/") + ".py")).exists(), module
 
 
 def imports(module: str, path: Path, known: set[str]) -> Iterator[str]:

@@ -6,8 +6,8 @@ from dicelab.api.printing import game_title
 from dicelab.api.values import checked
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.sources import DiceLike, dice_set_of
-from dicelab.press.making.game import MadeGame
-from dicelab.press.making.settings import MakeSettings, read_sheet
+from dicelab.press.making import MadeGame
+from dicelab.press.settings import MakeSettings, read_sheet
 
 
 @checked

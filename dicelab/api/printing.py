@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dicelab.api.choosing import with_tilings
-from dicelab.api.puzzles import puzzle_file_of
 from dicelab.api.values import checked
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import faces_on, read_faces
@@ -19,18 +18,18 @@ from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import names_of
-from dicelab.press.paper.board_cards import board_cards, write_cover, write_pieces
-from dicelab.press.paper.booklet import BookletSettings, Card, booklet_pages
-from dicelab.press.paper.codes import puzzle_word, require_link, require_maker
-from dicelab.press.paper.domino_cards import domino_cards, write_domino_cover
-from dicelab.press.paper.fonts import Font, FontFile
-from dicelab.press.paper.game import PARTS, GameSettings, game_pages
-from dicelab.press.paper.page import Page
-from dicelab.press.paper.printout import Printout
+from dicelab.press.booklet import BookletSettings, Card, booklet_pages
+from dicelab.press.cards import board_cards, domino_cards, write_cover, write_domino_cover, write_pieces
+from dicelab.press.codes import puzzle_word, require_link, require_maker
+from dicelab.press.fonts import Font, FontFile
+from dicelab.press.game import PARTS, GameSettings, game_pages
+from dicelab.press.page import Page
+from dicelab.press.printing import Printout
 from dicelab.render.puzzle import file_title, puzzle_title
 from dicelab.render.sheet import SheetBoard
 from solver.exact_cover import Limits, backend
 from solver.polyform import Board, Puzzle, Tiling
+from solver.polyform.puzzle_file import puzzle_file_of
 from solver.polyform.puzzle_parsing import PuzzleFile
 
 if TYPE_CHECKING:

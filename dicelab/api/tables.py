@@ -10,7 +10,6 @@ from solver.tables import Columns
 if TYPE_CHECKING:
     from dicelab.archive import Archive, Entry
     from dicelab.archive.listing import Listing
-    from dicelab.bench import BenchResult
     from dicelab.score.choosing import ChosenBoards
     from dicelab.score.statistics import RollStatistics
     from dicelab.search.evolve import Evolution
@@ -134,26 +133,6 @@ def _entries(entries: Iterable[Entry]) -> Columns:
         "command": [entry.first.command for entry in listed],
         "seed": [entry.first.seed for entry in listed],
         "added": [entry.added for entry in listed],
-    }
-
-
-def bench_columns(result: BenchResult) -> Columns:
-    """Return a row for each reply: who said what of which board in which round, and how long it took."""
-    replies = [
-        (str(task), name, board, number, reply)
-        for (task, name), boards in result.record.replies.items()
-        for board, rounds in boards.items()
-        for number, reply in enumerate(rounds, start=1)
-    ]
-    grid = result.record.plan.puzzle.grid
-    return {
-        "task": [task for task, *_ in replies],
-        "contestant": [name for _, name, *_ in replies],
-        "blockers": [grid.labels(board) for _, _, board, *_ in replies],
-        "round": [number for *_, number, _ in replies],
-        "outcome": [str(reply.outcome) for *_, reply in replies],
-        "tilings": [reply.number for *_, reply in replies],
-        "seconds": [reply.seconds for *_, reply in replies],
     }
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from dicelab.errors import DiceError
 from solver.errors import StorageError, require_type
-from solver.runs.jit import NOWHERE, users_folder
+from solver.runs.cache_folder import NOWHERE, users_folder
 
 APPLICATION = 0x44696365
 """``Dice``, in the header of the file."""

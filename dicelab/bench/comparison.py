@@ -1,23 +1,43 @@
-"""A whole bench: who is asked, about which boards, and the result."""
+"""``dicelab bench``: who is asked about which boards, and the result."""
 
 from __future__ import annotations
 
-import shlex
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.bench.agreement import Agreement, judge
-from dicelab.bench.contestants import Contestant, Task, all_contestants
+from dicelab.bench.contestants import Contestant, Contestants, Task, all_contestants
 from dicelab.bench.race import RacePlan, Record, race
+from dicelab.dice import roll_masks
+from dicelab.dice.puzzle_source import BoardPuzzle, puzzle_of
+from dicelab.dice.sources import DiceSource, dice_set_of
 from dicelab.errors import DiceError, MissingPackageError
+from dicelab.kinds import (
+    ADVANCED,
+    Duration,
+    Force,
+    Listed,
+    Name,
+    NotePort,
+    ProgressPort,
+    Whole,
+    WrittenPath,
+    names_of,
+    unheard,
+)
+from dicelab.verb import command_line, verb
 from solver.errors import quoted, suggestion
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
-from solver.runs.progress import Progress, silent
-from solver.tables import Tabular
+from solver.runs.manifest import PACKAGES, Recording, require_results
+from solver.runs.progress import silent
+from solver.tables import FrameLibrary, Tabular, data_frame
 
 Masks = NDArray[np.uint64]
 
@@ -25,42 +45,10 @@ DRAWN = 2_000
 """Boards that are drawn at a time."""
 
 TRIES = 50
-"""So often, until there are enough without a tiling."""
+"""Most draws in search of unsolvable boards."""
 
-
-@dataclass(frozen=True, slots=True)
-class BenchSettings:
-    """What a bench is to do; see :class:`dicelab.bench.race.RacePlan`."""
-
-    puzzle: Puzzle = GENIUS_SQUARE
-    boards: int = 20
-    seed: int = 0
-    rounds: int = 3
-    seconds: float = 5.0
-    budget: float = 10.0
-    only: tuple[str, ...] = ()
-    """Names of contestants; all that are installed where left out."""
-    tasks: tuple[Task, ...] = tuple(Task)
-
-    def command(self, set_text: str | None = None) -> str:
-        """Return the command line that does it.
-
-        Examples
-        --------
-        >>> BenchSettings(boards=5, tasks=(Task.COUNT,)).command("default")
-        'dicelab bench --boards 5 --seed 0 --rounds 3 --seconds 5 --budget 10 --task count --set default'
-        """
-        words = ["dicelab", "bench", "--boards", str(self.boards), "--seed", str(self.seed)]
-        words += ["--rounds", str(self.rounds), "--seconds", f"{self.seconds:g}", "--budget", f"{self.budget:g}"]
-        if self.only:
-            words += ["--only", ",".join(self.only)]
-        if self.tasks != tuple(Task):
-            words += ["--task", ",".join(self.tasks)]
-        if set_text:
-            words += ["--set", set_text]
-        elif self.puzzle != GENIUS_SQUARE:
-            words += ["--puzzle", self.puzzle.format()]
-        return shlex.join(words)
+FILES = ("result.json", "result.md", "times.svg")
+"""The files of a bench, beside the manifest."""
 
 
 def chosen(
@@ -104,36 +92,168 @@ class BenchResult(Tabular):
     seed: int
     source: str
     """Where solvable boards come from, in words."""
+    command: str
+    """The command line that does it again."""
     absent: tuple[tuple[Contestant, str], ...] = ()
     """Who was not asked, and why."""
+
+    schema: ClassVar[str] = "bench"
 
     @property
     def left_out(self) -> list[tuple[str, str]]:
         """Return everybody who was not asked, or could not be, and why."""
         return [(one.name, why) for one, why in self.absent] + list(self.record.broken.items())
 
+    @property
+    def exit_status(self) -> int:
+        """4 for a wrong backend, 3 without any reply, else 0."""
+        return self.agreement.status
 
-def bench(
-    settings: BenchSettings,
-    progress: Progress = silent,
-    rolls: Masks | None = None,
-    source: str = "random boards",
-) -> BenchResult:
-    """Ask everybody who is installed, compare the answers and measure the times.
+    def __str__(self) -> str:
+        from dicelab.bench.page import bench_text
 
-    Solvable boards are chosen from ``rolls``, masks of blockers, or from all where left out; ``source`` says in words
-    where they come from. Raises :class:`DiceError` if a name is unknown or twice, can't be asked about the puzzle or
-    the tasks, or these have no board; :class:`MissingPackageError` if a program is named that is not installed.
+        return bench_text(self)
+
+    def _repr_svg_(self) -> str:
+        from dicelab.bench.page import picture
+
+        return picture(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything, with the time of every board."""
+        from dicelab.bench.page import bench_json
+
+        return bench_json(self)
+
+    def to_dataframe(self, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - see Tabular
+        """Return a row for each reply: who said what of which board in which round, and how long it took."""
+        replies = [
+            (str(task), name, board, number, reply)
+            for (task, name), boards in self.record.replies.items()
+            for board, rounds in boards.items()
+            for number, reply in enumerate(rounds, start=1)
+        ]
+        grid = self.record.plan.puzzle.grid
+        columns: dict[str, list[Any]] = {
+            "task": [task for task, *_ in replies],
+            "contestant": [name for _, name, *_ in replies],
+            "blockers": [grid.labels(board) for _, _, board, *_ in replies],
+            "round": [number for *_, number, _ in replies],
+            "outcome": [str(reply.outcome) for *_, reply in replies],
+            "tilings": [reply.number for *_, reply in replies],
+            "seconds": [reply.seconds for *_, reply in replies],
+        }
+        return data_frame(columns, backend)
+
+    def write(self, folder: Path, command: str = "") -> None:
+        """Write the page, the JSON and the picture, each whole or not at all, and the manifest last.
+
+        What else is in the folder is removed. ``command`` does it again, if that is not :attr:`command`.
+        """
+        from dicelab.bench.page import page
+
+        command = command or self.command
+        packages = sorted({one.package for one in self.record.plan.contestants if one.package})
+        recording = Recording(folder, command, self.seed, tuple(dict.fromkeys((*PACKAGES, *packages))))
+        recording.write_json("result.json", {"schema": f"dicelab/{self.schema}/1", **self.to_json()})
+        recording.write("result.md", page(self, command))
+        recording.write("times.svg", self._repr_svg_())
+        recording.finish()
+
+
+@verb(
+    group="upkeep",
+    examples=("bench --list", "bench --puzzle 4x4/3:I1,I2,I3,L3,O4 --boards 2 --only bitmask,brute-force"),
+)
+def bench(  # noqa: PLR0913 - one parameter an option
+    *,
+    listed: Annotated[bool, Name("list")] = False,
+    boards: Annotated[int, Whole(least=1, most=1000)] = 20,
+    seed: Annotated[int, Whole(least=0), ADVANCED] = 0,
+    rounds: Annotated[int, Whole(least=1, most=1000), ADVANCED] = 3,
+    # Another name than that of the limit of a whole verb.
+    board_seconds: Annotated[float, Duration(), Name("seconds")] = 5.0,
+    budget: Annotated[float, Duration(), ADVANCED] = 10.0,
+    only: Annotated[str | Sequence[str] | None, Listed(shown_default="all that are installed")] = None,
+    task: Annotated[str | Sequence[str], Listed(names=lambda: list(Task))] = tuple(Task),
+    dice: Annotated[DiceSource | None, Name("set")] = None,
+    puzzle: BoardPuzzle = None,
+    out: Annotated[str | os.PathLike[str] | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
+    force: Force = False,
+    progress: ProgressPort = silent,
+    note: NotePort = unheard,
+) -> BenchResult | Contestants:
+    """Compare the speed of backends and other programs on the same boards.
+
+    Every tiling is checked, and all other answers are compared with each other.
+
+    Exit status: 0 if no backend gave a wrong answer, 4 if one did, 3 if there was no answer at all. Wrong answers of
+    other programs are only reported.
+
+    Parameters
+    ----------
+    listed
+        List the backends and the other programs.
+    boards
+        Boards for each task.
+    seed
+        Seed of the random boards.
+    rounds
+        How often each board is timed.
+    board_seconds
+        Time limit for one board.
+    budget
+        Time limit for all boards of a task, for each program.
+    only
+        Backends and programs to compare.
+    task
+        Tasks.
+    dice
+        Take the solvable boards from the rolls of this dice set.
+    puzzle
+        A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.
+    out
+        Write a page, JSON and a picture to this folder.
+    force
+        Overwrite an earlier bench in DIR.
+
+    Raises
+    ------
+    DiceError
+        If a name is unknown or twice, a program can't be asked about the puzzle or the tasks, or these have no board.
+    MissingPackageError
+        If a program is named that is not installed.
     """
-    asked, absent = chosen(settings.puzzle, settings.only, settings.tasks)
-    drawn = draw_boards(settings.puzzle, settings.boards, settings.seed, settings.tasks, rolls)
-    boards = {task: some for task, some in drawn.items() if some}
-    if not boards:
+    if listed:
+        return Contestants(all_contestants())
+    command = command_line(bench, locals())
+    names, wanted = _names("--only", only), _names("--task", task)
+    if unknown := [name for name in wanted if name not in list(Task)]:
+        raise DiceError(f"--task {unknown[0]}: choose from {', '.join(Task)}")
+    if out is not None:
+        require_results(Path(out), FILES, "a bench", force=force)
+    dice_set = None if dice is None else dice_set_of(dice)
+    played = dice_set.puzzle if dice_set else GENIUS_SQUARE if puzzle is None else puzzle_of(puzzle)
+    tasks = tuple(one for one in Task if one in wanted)
+    asked, absent = chosen(played, names, tasks)
+    drawn = draw_boards(played, boards, seed, tasks, roll_masks(dice_set) if dice_set else None)
+    some = {one: masks for one, masks in drawn.items() if masks}
+    if not some:
         raise DiceError("no random board suits these tasks: choose other tasks or another puzzle")
-    record = race(
-        RacePlan(settings.puzzle, boards, asked, settings.rounds, settings.seconds, settings.budget), progress
-    )
-    return BenchResult(record, judge(record), settings.seed, source, absent)
+    record = race(RacePlan(played, some, asked, rounds, board_seconds, budget), progress)
+    source = f"solvable boards are rolls of the {dice_set.name} set" if dice_set else "random boards"
+    result = BenchResult(record, judge(record), seed, source, command, absent)
+    if out is not None:
+        result.write(Path(out))
+        note(f"written to {out}")
+    return result
+
+
+def _names(option: str, text: str | Sequence[str] | None) -> list[str]:
+    names = [] if text is None else names_of(text)
+    if not all(names):
+        raise DiceError(f"{option} {text!r}: separate names by single commas")
+    return names
 
 
 def draw_boards(
@@ -141,7 +261,7 @@ def draw_boards(
 ) -> Mapping[Task, tuple[int, ...]]:
     """Draw different boards of a puzzle for each task, as masks of blockers.
 
-    There are fewer than ``number`` where a puzzle has not so many, or they are too rare to be met. Solvable boards are
+    There are fewer than ``number`` where a puzzle has fewer, or they are too rare to be met. Solvable boards are
     chosen from ``rolls``, if given, and are the same for :attr:`Task.FIRST` and :attr:`Task.COUNT`. Those for
     :attr:`Task.UNSOLVABLE` are chosen from all boards: ``bitmask`` says that they have no tiling, which the contestants
     confirm or refute.

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 import msgspec
 
 from dicelab.errors import DicelabError
-from solver.exact_cover import BACKENDS, ExactCover
+from dicelab.render.text import wrap
+from solver.exact_cover import BACKENDS
 from solver.polyform import Puzzle
 from solver.runs.manifest import version_of
 
@@ -64,26 +64,6 @@ class OutOfTimeError(DicelabError):
     """A program noticed by itself that its time was up."""
 
 
-class ProblemWay(Protocol):
-    """Asks a program about one exact cover problem; what it makes of the problem before it can search is timed too."""
-
-    def first(self, problem: ExactCover, seconds: float) -> Sequence[int] | None:
-        """Return the options of a solution, ``None`` if there is none."""
-
-    def count(self, problem: ExactCover, seconds: float) -> int:
-        """Return the number of solutions."""
-
-
-class BatchWay(Protocol):
-    """Asks a program about boards of one puzzle, which it was given before: many at once, or one at a time."""
-
-    def first_each(self, boards: Sequence[int]) -> list[Sequence[int] | None]:
-        """Return for each mask of blockers the placements of a tiling, ``None`` if there is none."""
-
-    def count_each(self, boards: Sequence[int]) -> list[int]:
-        """Return for each mask of blockers the number of tilings."""
-
-
 @dataclass(frozen=True, slots=True)
 class Contestant:
     """A program, and how it is asked."""
@@ -127,6 +107,56 @@ class Contestant:
         module, _, attribute = self.way.partition(":")
         return getattr(importlib.import_module(module), attribute)(puzzle, self.argument)
 
+    def __str__(self) -> str:
+        tasks = "" if set(self.tasks) == set(Task) else f"; only {' and '.join(self.tasks)}"
+        entry = self.summary + tasks
+        if self.role is Role.BACKEND:
+            method = BACKENDS[self.name]
+            entry += f". Source: {method.source}. Counts as nodes: {method.node}"
+        elif self.repeats and not self.role.is_own:
+            entry += "; also several pieces of a kind"
+        if self.package:
+            entry += f". {self.package} " + (self.version or f"is not installed: pip install '{self.install}'")
+        lines = wrap(entry, 56)
+        return "\n".join(f"  {self.name if n == 0 else '':22}{line}" for n, line in enumerate(lines))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is known of it before it is asked."""
+        method = BACKENDS.get(self.name) if self.role is Role.BACKEND else None
+        return {
+            "name": self.name,
+            "role": self.role,
+            "summary": self.summary,
+            "tasks": list(self.tasks),
+            "package": self.package,
+            "version": self.version,
+            "installed": self.is_installed,
+            "install": self.install if self.package else None,
+            "repeated_pieces": self.repeats,
+            **({"source": method.source, "node": method.node, "every_problem": True} if method else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Contestants:
+    """Those who can be asked, installed or not."""
+
+    listed: tuple[Contestant, ...]
+
+    schema: ClassVar[str] = "bench-list"
+
+    def __str__(self) -> str:
+        lines: list[str] = []
+        for role, head in TEXTS["heads"].items():
+            some = [one for one in self.listed if one.role == role]
+            if some:
+                lines += ["", *wrap(head, 80), *map(str, some)]
+        return "\n".join(lines[1:])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is known of each."""
+        return {"contestants": [one.to_json() for one in self.listed]}
+
 
 def backends() -> tuple[Contestant, ...]:
     """Return the backends, each asked about a problem of its own, and those that many boards are given to at once."""
@@ -151,7 +181,10 @@ def _peer(row: dict[str, Any]) -> Contestant:
     return msgspec.convert(usual | row, Contestant)
 
 
-_LISTED = tomllib.loads(Path(__file__).with_name("contestants.toml").read_text(encoding="utf-8"))
+TEXTS, _LISTED = (
+    tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    for name in ("texts.toml", "contestants.toml")
+)
 
 PEERS = tuple(map(_peer, _LISTED["peers"]))
 """Packages of others with an interface for Python; nothing is said about those that are not installed."""

@@ -5,9 +5,8 @@ What they say byte by byte is in FORMAT.md.
 
 from dicelab.check.census import CensusReport, check_census
 from dicelab.check.certificate import CheckReport, check_certificate
-from dicelab.check.claim import is_digest
 from dicelab.check.design_proof import DesignReport, check_design
-from dicelab.check.files import check_file, expected_of, is_expected, schema_of, status_of, text_of
+from dicelab.check.files import check_file, expected_of, is_digest, is_expected, schema_of, status_of, text_of
 from dicelab.check.proof_files import RefutationReport, check_refutation
 from dicelab.check.reading import CertificateError
 

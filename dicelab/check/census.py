@@ -6,20 +6,17 @@ import math
 import random
 import re
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from dicelab.check.claim import digest_of
 from dicelab.check.proof_files import proofs_in
-from dicelab.check.puzzle import FIELDS, Puzzle, fault_finder, puzzle_of, symmetries
-from dicelab.check.reading import CertificateError, body, header, opened, require
+from dicelab.check.puzzle import FIELDS, Puzzle, digest_of, fault_finder, puzzle_of, symmetries
+from dicelab.check.reading import Body, CertificateError, Kinds, header, opened, require
 from dicelab.check.refutation import FormulaMaker, refutes
 
 MAGIC = "dicelab/census-certificate"
-KINDS: dict[int, dict[str, type]] = {
-    version: {**fields, "orbits": int, "unsolvable": int} for version, fields in FIELDS.items()
-}
+KINDS: dict[int, Kinds] = {version: {**fields, "orbits": int, "unsolvable": int} for version, fields in FIELDS.items()}
 MOST_ORBITS = 20_000_000
 PROOF_BYTES = 64
 NO_PROOF = b"-" * PROOF_BYTES
@@ -88,9 +85,9 @@ def check_census(
         require(anywhere, "is of all boards, but has cells that are never blocked, or regions: leave them out")
         require(0 <= unsolvable <= orbits <= MOST_ORBITS, "has impossible numbers of orbits: get a new copy")
         size = orbits * len(puzzle.cells) + unsolvable * PROOF_BYTES
-        records = _Records(body(file, line, size, "records"), len(puzzle.cells))
-        seen = _examined(puzzle, records, orbits, progress)
-        records.finish()
+        body = Body(file, line, size, "records")
+        seen = _examined(puzzle, body, orbits, progress)
+        body.finish()
     boards = math.comb(len(puzzle.cells), puzzle.blockers)
     if seen.problem is None:
         seen.problem = _incomplete(seen, boards, orbits, unsolvable)
@@ -112,38 +109,6 @@ def check_census(
         ok and checked == len(seen.proofs) and not seen.unnamed,
         seen.problem,
     )
-
-
-class _Records:
-    """The records, one after the other, in little memory."""
-
-    def __init__(self, blocks: Iterator[bytes], size: int) -> None:
-        self._blocks = blocks
-        self._size = size
-        self._rest = b""
-        self._at = 0
-
-    def _take(self, size: int) -> bytes:
-        end = self._at + size
-        while end > len(self._rest):
-            more = next(self._blocks, b"")
-            self._rest = self._rest[self._at :] + more
-            end, self._at = size, 0
-            if not more:
-                break
-        taken = self._rest[self._at : end]
-        self._at = end
-        return taken
-
-    def __iter__(self) -> Iterator[tuple[bytes, bytes]]:
-        """Yield each record: the cells, and for a board without a tiling what names its proof."""
-        while cells := self._take(self._size):
-            yield cells, self._take(PROOF_BYTES) if b"." in cells else b""
-
-    def finish(self) -> None:
-        """Read to the end: damage weighs more than a false claim."""
-        for _ in self._blocks:
-            pass
 
 
 class _Orbits:
@@ -170,10 +135,11 @@ class _Orbits:
         return self._format.unpack(together.to_bytes(self._format.size, "little"))
 
 
-def _examined(puzzle: Puzzle, records: _Records, total: int, progress: Progress) -> _Seen:
+def _examined(puzzle: Puzzle, body: Body, total: int, progress: Progress) -> _Seen:
     """Look at the records up to the first that is wrong."""
     fault, images, seen, last = fault_finder(puzzle), _Orbits(puzzle).images, _Seen(), -1
-    for cells, proof in records:
+    while cells := body.take(len(puzzle.cells)):
+        proof = body.take(PROOF_BYTES) if b"." in cells else b""
         if not seen.orbits & 0xFFF:
             progress(seen.orbits, total)
         bits = cells.translate(_AS_BITS)[::-1]
@@ -183,16 +149,16 @@ def _examined(puzzle: Puzzle, records: _Records, total: int, progress: Progress)
         if board.bit_count() != puzzle.blockers:
             reason = f"{board.bit_count()} blockers, not {puzzle.blockers}"
         elif min(orbit) != board:
-            reason = f"not the first of its orbit, which is {_named(puzzle, min(orbit))}"
+            reason = f"not the first of its orbit, which is {puzzle.named(min(orbit))}"
         elif board <= last:
-            reason = f"it comes after {_named(puzzle, last)}, but boards come in ascending order, each once"
+            reason = f"it comes after {puzzle.named(last)}, but boards come in ascending order, each once"
         elif proof:
             reason = _note(seen, board, cells, proof, len(set(orbit)))
         else:
             reason = fault(cells)
             seen.solvable += 0 if reason else len(set(orbit))
         if reason:
-            seen.problem = f"record {seen.orbits + 1:,} (blockers {_named(puzzle, board)}): {reason}"
+            seen.problem = f"record {seen.orbits + 1:,} (blockers {puzzle.named(board)}): {reason}"
             break
         seen.orbits += 1
         last = board
@@ -238,7 +204,7 @@ def _proofs_checked(
     progress(0, total)
     for board, checksum, proof in proofs_in(folder, labels, unchecked):
         expected = unchecked.pop(board)
-        place = f"the proof of board {_named(puzzle, board)} in {folder}"
+        place = f"the proof of board {puzzle.named(board)} in {folder}"
         if checksum != expected:
             return total - len(unchecked) - 1, f"{place} has SHA-256 {checksum.hex()}, not {expected.hex()}"
         try:
@@ -249,9 +215,5 @@ def _proofs_checked(
             return total - len(unchecked) - 1, f"{place} proves nothing: {found.problem}"
         progress(total - len(unchecked), total)
     if unchecked:
-        return total - len(unchecked), f"no proof of board {_named(puzzle, min(unchecked))} is in {folder}"
+        return total - len(unchecked), f"no proof of board {puzzle.named(min(unchecked))} is in {folder}"
     return total, None
-
-
-def _named(puzzle: Puzzle, board: int) -> str:
-    return puzzle.named([board >> cell & 1 for cell in range(len(puzzle.cells))])

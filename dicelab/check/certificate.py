@@ -9,12 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from dicelab.check.claim import dice_digest
-from dicelab.check.puzzle import BLOCKED, FIELDS, Puzzle, fault_finder, puzzle_of, require_labels
-from dicelab.check.reading import body, header, opened, printable, require
+from dicelab.check.puzzle import (
+    BLOCKED,
+    FIELDS,
+    Puzzle,
+    dice_digest,
+    fault_finder,
+    mask_of,
+    puzzle_of,
+    require_labels,
+)
+from dicelab.check.reading import Body, Kinds, header, opened, printable, require
 
 MAGIC = "dicelab/certificate"
-KINDS: dict[int, dict[str, type]] = {
+KINDS: dict[int, Kinds] = {
     version: {"name": str, **fields, "dice": list, "shared_cells": bool, "rolls": int}
     for version, fields in FIELDS.items()
 }
@@ -57,10 +65,9 @@ def check_certificate(path: Path) -> CheckReport:
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
         claim = _claim(fields)
-        tilings = _tilings(file, line, claim)
-        right, problem = _examined(claim, tilings)
-        for _ in tilings:
-            pass  # damage shows at the end, and weighs more than a false claim
+        body = _tilings(file, line, claim)
+        right, problem = _examined(claim, body)
+        body.finish()
     labels = list(claim.puzzle.cells)
     dice = tuple(tuple(labels[cell] for cell in die) for die in claim.dice)
     rolls, boards = math.prod(map(len, claim.dice)), fields["rolls"]
@@ -76,10 +83,12 @@ def certified_dice(path: Path) -> dict[str, Any]:
     """
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
-        claim = _claim(fields)
-        for _ in body(file, line, fields["rolls"] * len(claim.puzzle.cells), "tilings"):
-            pass
+        _tilings(file, line, _claim(fields)).finish()
     return fields
+
+
+def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Body:
+    return Body(file, line, claim.fields["rolls"] * len(claim.puzzle.cells), "tilings")
 
 
 def _claim(fields: dict[str, Any]) -> _Claim:
@@ -115,33 +124,22 @@ def _require_allowed(puzzle: Puzzle, dice: list[list[int]]) -> None:
         require(good, "has dice that are not one for each region: put the cells of a region on one die")
 
 
-def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Iterator[bytes]:
-    """Yield the tilings in little memory, whatever the stream swells to."""
-    size, rest = len(claim.puzzle.cells), b""
-    for block in body(file, line, claim.fields["rolls"] * size, "tilings"):
-        rest += block
-        end = len(rest) - len(rest) % size
-        yield from (rest[start : start + size] for start in range(0, end, size))
-        rest = rest[end:]
-
-
-def _examined(claim: _Claim, tilings: Iterator[bytes]) -> tuple[int, str | None]:
+def _examined(claim: _Claim, body: Body) -> tuple[int, str | None]:
     """Return how many tilings are right, and what is wrong with the next."""
-    fault, named = fault_finder(claim.puzzle), claim.puzzle.named
-    right = 0
+    fault, size, right = fault_finder(claim.puzzle), len(claim.puzzle.cells), 0
     for number, blocked in _boards(claim):
-        tiling = next(tilings, None)
-        if tiling is None:
+        tiling = body.take(size)
+        if not tiling:
             reason: str | None = "its tiling is missing, the certificate ends"
         elif tiling.translate(BLOCKED) != blocked:
-            reason = _whose(claim, tiling.translate(BLOCKED))
+            reason = _whose(claim, mask_of(tiling.translate(BLOCKED)))
         else:
             reason = fault(tiling)
             if reason is None:
                 right += 1
                 continue
-        return right, f"roll {number:,} ({named(blocked)}): {reason}"
-    if next(tilings, None) is not None:
+        return right, f"roll {number:,} ({claim.puzzle.named(mask_of(blocked))}): {reason}"
+    if body.take(1):
         return right, f"{claim.fields['rolls']:,} tilings for {right:,} boards: each board needs one"
     return right, None if right else "every roll shows a cell twice: there is no board to tile"
 
@@ -161,9 +159,8 @@ def _boards(claim: _Claim) -> Iterator[tuple[int, bytes]]:
         yield number, blocked
 
 
-def _whose(claim: _Claim, blocked: bytes) -> str:
-    cells = set(itertools.compress(itertools.count(), blocked))
+def _whose(claim: _Claim, blocked: int) -> str:
     rolls = enumerate(itertools.product(*claim.dice), start=1)
-    number = next((number for number, roll in rolls if set(roll) == cells), None)
+    number = next((number for number, roll in rolls if sum(1 << cell for cell in set(roll)) == blocked), None)
     whose = f"which is roll {number:,}" if number else "which is no roll"
     return f"its tiling blocks {claim.puzzle.named(blocked)}, {whose}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from dicelab.check.design_formula import DesignClaim, Permutation
+from dicelab.check.design_claim import DesignClaim, Permutation
 
 Images = Callable[[int], Iterable[int]]
 
@@ -12,16 +12,15 @@ Images = Callable[[int], Iterable[int]]
 class Impossible:
     """Sets of cells, as masks, that are never on different dice; so are all larger ones, and their images.
 
-    ``images`` are those under the symmetries under which all that is known is closed: the mask alone where pairs of
-    cells are put together.
+    All that is known is closed under the symmetries, but where pairs of cells are put together.
     """
 
-    def __init__(self, claim: DesignClaim, boards: Iterable[int], images: Images) -> None:
-        self._claim, self._images = claim, images
+    def __init__(self, claim: DesignClaim, boards: Iterable[int], symmetries: Iterable[Permutation]) -> None:
+        self._claim, self._images = claim, images_under(symmetries)
         self._dice = len(claim.sizes)
         sizes = sorted(claim.sizes)
         self._need = [sum(sizes[: self._dice - cells]) for cells in range(self._dice)]
-        self._known: set[int] = {image for board in boards for image in images(board)}
+        self._known: set[int] = {image for board in boards for image in self._images(board)}
         self._sizes = {self._dice} if self._known else set()
 
     def within(self, together: Iterable[int]) -> Impossible:
@@ -58,7 +57,7 @@ class Impossible:
             return f"{left} cells are left to extend it, and {self._need[size]} are enough"
         for bit in bits(missing):
             if not self.holds(mask | bit):
-                return f"it may be extended by {self._named(bit)} as far as is known"
+                return f"it may be extended by {self._claim.puzzle.named(bit)} as far as is known"
         self._take(mask)
         return None
 
@@ -68,19 +67,17 @@ class Impossible:
             return "cells may be on no die, so that none can be exchanged"
         if not mask & one or mask & other:
             return "the cell to be exchanged is not on it, or the other one is"
+        here, there = map(self._claim.puzzle.named, (one, other))
         if not self.holds(one | other):
-            return f"{self._named(one)} and {self._named(other)} may be on different dice as far as is known"
+            return f"{here} and {there} may be on different dice as far as is known"
         if not self.holds(mask ^ one | other):
-            return f"with {self._named(other)} instead of {self._named(one)} it is not known"
+            return f"with {there} instead of {here} it is not known"
         self._take(mask)
         return None
 
     def _take(self, mask: int) -> None:
         self._known.update(self._images(mask))
         self._sizes.add(mask.bit_count())
-
-    def _named(self, bit: int) -> str:
-        return list(self._claim.puzzle.cells)[bit.bit_length() - 1]
 
 
 def images_under(symmetries: Iterable[Permutation]) -> Images:

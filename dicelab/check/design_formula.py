@@ -6,79 +6,11 @@ A variable for each cell on each die, one for each pair of cells on the same die
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations, product
 
-from dicelab.check.lattice import HEXAGONS, SQUARES
-from dicelab.check.puzzle import Puzzle
+from dicelab.check.design_claim import DesignClaim, Pair, Permutation, neighbours
 from dicelab.check.refutation import BoardFormula, Clause, Counters
-
-Permutation = tuple[int, ...]
-Pair = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class DesignClaim:
-    """What no dice set has: disjoint dice of these sizes, of whose rolls each has so many tilings at least.
-
-    Cells and dice are numbered from 0. ``fixed`` pairs a cell with its die, cells of ``off`` are on no die, the
-    symmetries of ``invariant`` map the set to itself, and with ``connected`` each die's cells are in one piece.
-    """
-
-    puzzle: Puzzle
-    sizes: tuple[int, ...]
-    min_tilings: int
-    fixed: tuple[Pair, ...]
-    off: tuple[int, ...]
-    connected: bool
-    invariant: tuple[Permutation, ...]
-
-    @property
-    def cells(self) -> int:
-        """How many cells the grid has."""
-        return len(self.puzzle.cells)
-
-    @property
-    def left_over(self) -> int:
-        """How many cells are on no die."""
-        return self.cells - sum(self.sizes)
-
-    def may_be(self, cell: int, die: int) -> bool:
-        """Tell whether the puzzle lets a cell be on a die."""
-        return cell not in self.puzzle.free and (not self.puzzle.regions or cell in self.puzzle.regions[die])
-
-    def keeps(self, symmetry: Permutation) -> bool:
-        """Tell whether a symmetry of the puzzle sends sets that have what is claimed to sets that have it."""
-        if {(symmetry[cell], die) for cell, die in self.fixed} != set(self.fixed):
-            return False
-        if {symmetry[cell] for cell in self.off} != set(self.off):
-            return False
-        if {symmetry[cell] for cell in self.puzzle.free} != set(self.puzzle.free):
-            return False
-        sizes = {frozenset(region): size for region, size in zip(self.puzzle.regions, self.sizes, strict=False)}
-        if {frozenset(symmetry[cell] for cell in region): size for region, size in sizes.items()} != sizes:
-            return False
-        back = {image: cell for cell, image in enumerate(symmetry)}
-        conjugates = {tuple(symmetry[own[back[cell]]] for cell in range(self.cells)) for own in self.invariant}
-        return conjugates == set(self.invariant)
-
-
-def neighbours(puzzle: Puzzle) -> list[list[int]]:
-    """Return for each cell the cells that meet it along an edge, ascending."""
-    points = list(puzzle.cells.values())
-    place = {point: cell for cell, point in enumerate(points)}
-    found = []
-    for row, column in points:
-        if puzzle.lattice == HEXAGONS:
-            steps = [(0, -2), (0, 2), (-1, -1), (-1, 1), (1, -1), (1, 1)]
-        elif puzzle.lattice == SQUARES:
-            steps = [(0, -1), (0, 1), (-1, 0), (1, 0)]
-        else:
-            steps = [(0, -1), (0, 1), (1 if (row + column) % 2 == 0 else -1, 0)]
-        beside = [(row + down, column + right) for down, right in steps]
-        found.append(sorted(place[point] for point in beside if point in place))
-    return found
 
 
 class NamedDice:
@@ -277,17 +209,3 @@ def _cycle(permutation: Permutation | None, item: int) -> list[int]:
     while permutation is not None and permutation[found[-1]] != item:
         found.append(permutation[found[-1]])
     return found
-
-
-def separates(puzzle: Puzzle, one: int, other: int, between: int) -> bool:
-    """Tell whether every way along edges from one cell to another leads over the cells between."""
-    beside = neighbours(puzzle)
-    if one == other or (between >> one | between >> other) & 1:
-        return False
-    seen, waiting = {one}, [one]
-    while waiting:
-        for near in beside[waiting.pop()]:
-            if near not in seen and not between >> near & 1:
-                seen.add(near)
-                waiting.append(near)
-    return other not in seen

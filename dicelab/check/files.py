@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from pathlib import Path
 
 from dicelab.check.census import CensusReport, Progress, check_census
 from dicelab.check.certificate import CheckReport, check_certificate
-from dicelab.check.claim import SHORTEST, is_digest
 from dicelab.check.design_file import SCHEMA as DESIGN_SCHEMA
 from dicelab.check.design_proof import DesignReport, check_design
 from dicelab.check.proof_files import RefutationReport, check_refutation
@@ -15,6 +15,8 @@ from dicelab.check.reading import CertificateError, opened, printable
 
 WIDTH = 80
 MOST_NAME = 30
+SHORTEST = 16
+"""Digits of a digest that must be given at least, to tell claims apart."""
 
 NOT_PROVED = 4
 """An exit status that no crash has; that of the package, which is not imported here."""
@@ -55,6 +57,11 @@ def schema_of(report: Report) -> str:
     if isinstance(report, DesignReport):
         return "design-check"
     return "census-check" if isinstance(report, CensusReport) else "refutation-check"
+
+
+def is_digest(text: str) -> bool:
+    """Tell whether a text is a digest, or its beginning."""
+    return re.fullmatch(f"[0-9a-f]{{{SHORTEST},64}}", text.lower()) is not None
 
 
 def expected_of(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The lattices of squares, triangles and hexagons as FORMAT.md defines them.
+"""The lattices of squares, triangles and hexagons as FORMAT.md defines them, and pieces on them.
 
 No code of the solver's: there a cell is turned by its centre. Here a triangle is its three corners and a hexagon its
 centre, both points of one net of lines and of half edges between which they lie.
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 Point = tuple[int, int]
+Kind = frozenset[tuple[Point, ...]]
+"""All images of a piece."""
 
 SQUARES, TRIANGLES, HEXAGONS = LATTICES = ("squares", "triangles", "hexagons")
 
@@ -60,3 +62,34 @@ def _sixth(corner: Point) -> Point:
     """Turn a corner by a sixth: a line is √3/2 below the last, places on a line are half an edge apart."""
     line, place = corner
     return (line + place) // 2, (place - 3 * line) // 2
+
+
+def squares_of(shape: str) -> list[Point]:
+    """Return the points of a shape."""
+    rows = enumerate(shape.rstrip("~").split("/"))
+    return [(r, c) for r, row in rows for c, square in enumerate(row) if square == "#"]
+
+
+def images_of(shape: str, lattice: str) -> list[list[Point]]:
+    """Return a piece in all ways in which it can be turned, and flipped unless its shape ends with ``~``."""
+    return turned(lattice, squares_of(shape), flips=not shape.endswith("~"))
+
+
+def kind_of(shape: str, lattice: str, *, mirrored: bool = False) -> Kind:
+    """Return all images of a piece, or of the piece in a mirror, by which alike pieces are known."""
+    points = [(row, -column if mirrored else column) for row, column in squares_of(shape)]
+    images = turned(lattice, points, flips=not shape.endswith("~"))
+    return frozenset(tuple(sorted(image)) for image in images)
+
+
+def placements(shape: str, lattice: str, points: list[Point]) -> list[int]:
+    """Return wherever a piece can lie as masks of the places in a list of points, by lowest cell, then by size."""
+    number = {point: 1 << place for place, point in enumerate(points)}
+    found = set()
+    for image in images_of(shape, lattice):
+        for row, column in points:
+            down, right = row - image[0][0], column - image[0][1]
+            lying = [number.get((r + down, c + right), 0) for r, c in image]
+            if all(lying) and moves(lattice, down, right):
+                found.add(sum(lying))
+    return sorted(found, key=lambda mask: (mask & -mask, mask))

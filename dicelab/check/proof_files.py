@@ -5,47 +5,46 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import lzma
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from dicelab.check.claim import digest_of
-from dicelab.check.puzzle import FIELDS, puzzle_of, require_labels
+from dicelab.check.puzzle import FIELDS, digest_of, puzzle_of, require_labels
 from dicelab.check.reading import (
     MOST_HEADER,
-    CertificateError,
+    Kinds,
+    Unpacked,
     checksum_of,
     json_object,
     opened,
     printable,
     require,
     require_kinds,
+    require_seal,
 )
 from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
 
 SCHEMAS = {"dicelab/refutation/1": 1, "dicelab/refutation/2": 2}
 """The version of the format that each schema has."""
-KINDS: dict[int, dict[str, type]] = {
-    version: {
-        "schema": str, "puzzle": str, **fields, "board": list, "cnf": dict, "proof": dict, "solver": str,
-        "package": str, "checked_by": object, "sha256": str,
-    }
-    for version, fields in FIELDS.items()
-}  # fmt: skip
-FILES: dict[str, dict[str, type]] = {
+FILES: dict[str, Kinds] = {
     "cnf": {"file": str, "bytes": int, "sha256": str, "variables": int, "clauses": int},
     "proof": {"file": str, "bytes": int, "sha256": str, "lines": int},
 }
+KINDS: dict[int, Kinds] = {
+    version: {
+        "schema": str, "puzzle": str, **fields, "board": list, **FILES, "solver": str, "package": str,
+        "checked_by": object, "sha256": str,
+    }
+    for version, fields in FIELDS.items()
+}  # fmt: skip
 NAMES = {"cnf": "board.cnf", "proof": "board.drat"}
 
 SHARD_SCHEMA = "dicelab/proof-shard/1"
 MOST_LINE = 1 << 16
-MOST_PROOF = MOST_PACKED = 1 << 26
-"""Bytes of one proof, and of a shard of 64; the longest of the Genius Square has some millions."""
-MOST_MEMORY = 1 << 28
+MOST_PROOF = 1 << 26
+"""Bytes of one proof; the longest of the Genius Square has some millions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def check_refutation(path: Path) -> RefutationReport:
             len(text) <= MOST_HEADER, "is longer than 1 MiB, so it is not the record of a proof: choose a proof.json"
         )
         fields = _record(text)
-        _require_seal(fields)
+        require_seal(fields)
         verified = fields["checked_by"]
         require(verified is None or type(verified) is str, "has a 'checked_by' that is not text: get a new copy")
         puzzle = puzzle_of(fields)
@@ -91,8 +90,9 @@ def check_refutation(path: Path) -> RefutationReport:
         require(
             allowed, "has a board that the puzzle does not allow: block one cell of each region, and none that is free"
         )
-        for part, kinds in FILES.items():
-            _require_part(part, fields[part], kinds)
+        for part, name in NAMES.items():
+            # No other path is opened, whatever a record says.
+            require(fields[part]["file"] == name, f"has {part!r} in another file than {name}: get a new copy")
     blocked = sum(1 << cell for cell in cells)
     formula = FormulaMaker(puzzle).of_board(blocked)
     problem, steps = None, 0
@@ -113,7 +113,7 @@ def check_refutation(path: Path) -> RefutationReport:
     claimed = (fields["cnf"]["variables"], fields["cnf"]["clauses"])
     if problem is None and claimed != (formula.variables, len(formula.clauses)):
         problem = f"{NAMES['cnf']} does not have the numbers of variables and clauses that proof.json gives"
-    board = puzzle.named([blocked >> cell & 1 for cell in range(len(puzzle.cells))])
+    board = puzzle.named(blocked)
     solver = printable(fields["solver"][:60])
     digest = digest_of("board", puzzle, board=board.split() if blocked else [])
     return RefutationReport(
@@ -124,28 +124,11 @@ def check_refutation(path: Path) -> RefutationReport:
 def _record(text: bytes) -> dict[str, Any]:
     """Read the record of either version; its schema tells which fields it has."""
     known = " and ".join(SCHEMAS)
-    found = json_object(text, None, "a record")
+    found = json_object(text, "a record")
     schema = found.get("schema")
     require(type(schema) is str, f"has a record without a schema: choose one of {known}")
     require(schema in SCHEMAS, f"is {printable(str(schema)[:60])}: this program reads {known}")
     return require_kinds(found, KINDS[SCHEMAS[str(schema)]], "a record")
-
-
-def _require_seal(fields: dict[str, Any]) -> None:
-    content = {key: value for key, value in fields.items() if key != "sha256"}
-    try:
-        spelt = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
-        raise CertificateError("is damaged (it has invalid characters): get a new copy") from None
-    require(hashlib.sha256(spelt).hexdigest() == fields["sha256"], "is damaged (its checksum differs): get a new copy")
-
-
-def _require_part(part: str, fields: dict[str, Any], kinds: dict[str, type]) -> None:
-    require(fields.keys() == kinds.keys(), f"has {part!r} with other fields than {', '.join(kinds)}: get a new copy")
-    for key, kind in kinds.items():
-        require(type(fields[key]) is kind, f"has {part!r} whose {key!r} is not of type {kind.__name__}: get a new copy")
-    # No other path is opened, whatever a record says.
-    require(fields["file"] == NAMES[part], f"has {part!r} in another file than {NAMES[part]}: get a new copy")
 
 
 def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:
@@ -187,10 +170,13 @@ def proofs_in(
             boards = [sum({labels[label] for label in row["board"].split()}) for row in rows]
             if not asked.keys() & set(boards):
                 continue
-            proofs = _proofs(file, [row["bytes"] for row in rows])
-            for board, proof in zip(boards, proofs, strict=True):
+            proofs = Unpacked(file)
+            for board, row in zip(boards, rows, strict=True):
+                proof = proofs.take(row["bytes"])
+                require(len(proof) == row["bytes"], "is truncated: get a new copy")
                 if board in asked:
                     yield board, hashlib.sha256(proof).digest(), io.BytesIO(proof)
+            require(not proofs.take(1), "is damaged (bytes follow its proofs): get a new copy")
 
 
 def _rows(line: bytes) -> list[dict[str, Any]]:
@@ -205,27 +191,3 @@ def _rows(line: bytes) -> list[dict[str, Any]]:
     require(good, f"is not a shard of proofs ({SHARD_SCHEMA}): choose the folder of dicelab prove --all")
     rows: list[dict[str, Any]] = header["rows"]
     return rows
-
-
-def _proofs(file: BinaryIO, sizes: list[int]) -> Iterator[bytes]:
-    """Unpack the proofs of a shard, no further than they are asked for."""
-    packed = file.read(MOST_PACKED + 1)
-    require(
-        len(packed) <= MOST_PACKED, f"has over {MOST_PACKED >> 20} MiB, so it is not a shard of proofs: get a new copy"
-    )
-    stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
-    for size in sizes:
-        proof = b""
-        while len(proof) < size:
-            try:
-                proof += stream.decompress(packed, size - len(proof))
-            except (lzma.LZMAError, EOFError):
-                raise CertificateError("is damaged (its proofs can't be unpacked): get a new copy") from None
-            packed = b""
-            require(len(proof) == size or not stream.needs_input, "is truncated: get a new copy")
-        yield proof
-    try:
-        more = stream.decompress(packed, 1)
-    except (lzma.LZMAError, EOFError):
-        more = b""
-    require(not more and stream.eof and not stream.unused_data, "is damaged (bytes follow its proofs): get a new copy")

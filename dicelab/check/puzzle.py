@@ -1,20 +1,35 @@
-"""What a certificate is of: the cells of a grid, the pieces, and where they can lie. No code of the solver's."""
+"""What a certificate is of: cells, pieces, blockers; and the digest of a claim. No code of the solver's."""
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dicelab.check.lattice import HEXAGONS, LATTICES, SQUARES, Point, has, moved, moves, turned
-from dicelab.check.reading import printable, require
+from dicelab.check.lattice import (
+    HEXAGONS,
+    LATTICES,
+    SQUARES,
+    Kind,
+    Point,
+    has,
+    images_of,
+    kind_of,
+    moved,
+    placements,
+    squares_of,
+    turned,
+)
+from dicelab.check.reading import Kinds, printable, require
 
 LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace("O", "")
-FIELDS: dict[int, dict[str, type]] = {
+FIELDS: dict[int, Kinds] = {
     1: {"rows": int, "columns": int, "holes": list, "blockers": int, "pieces": list},
     2: {
         "lattice": str, "points": list, "labels": list, "blockers": int, "pieces": list, "free": list, "regions": list,
@@ -24,8 +39,6 @@ FIELDS: dict[int, dict[str, type]] = {
 MOST_CELLS = 64
 MOST_ROWS, MOST_COLUMNS = 26, 99
 MOST_LABEL = 12
-
-Kind = frozenset[tuple[Point, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +58,9 @@ class Puzzle:
     size: tuple[int, int] | None = None
     holes: tuple[str, ...] = ()
 
-    def named(self, marked: Sequence[int]) -> str:
-        """Return the labels of the cells whose place in ``marked`` is not 0."""
-        return " ".join(itertools.compress(self.cells, marked)) or "no cell"
+    def named(self, mask: int) -> str:
+        """Return the labels of the cells of a mask."""
+        return " ".join(label for cell, label in enumerate(self.cells) if mask >> cell & 1) or "no cell"
 
     def labels(self, cells: Iterable[int]) -> list[str]:
         """Return the labels of some cells, in the order of the cells."""
@@ -176,38 +189,13 @@ def require_labels(key: str, labels: list[object], known: Container[object]) -> 
         )
 
 
-def squares_of(shape: str) -> list[Point]:
-    """Return the points of a shape."""
-    rows = enumerate(shape.rstrip("~").split("/"))
-    return [(r, c) for r, row in rows for c, square in enumerate(row) if square == "#"]
-
-
-def images_of(shape: str, lattice: str) -> list[list[Point]]:
-    """Return a piece in all ways in which it can be turned, and flipped unless its shape ends with ``~``."""
-    return turned(lattice, squares_of(shape), flips=not shape.endswith("~"))
-
-
-def kind_of(shape: str, lattice: str) -> Kind:
-    """Return what two shapes have in common that can be turned or flipped into each other: all their images."""
-    return frozenset(tuple(sorted(image)) for image in images_of(shape, lattice))
-
-
-def mirrored_kind(shape: str, lattice: str) -> Kind:
-    """Return the kind of a piece in a mirror, which is its own unless its shape ends with ``~``."""
-    mirrored = [(row, -column) for row, column in squares_of(shape)]
-    return frozenset(tuple(sorted(image)) for image in turned(lattice, mirrored, flips=not shape.endswith("~")))
-
-
-def placements(shape: str, lattice: str, points: list[Point]) -> set[bytes]:
-    """Return wherever a piece can lie, turned or flipped as it may be: a byte for each cell, 1 where it covers it."""
-    found = set()
-    for image in images_of(shape, lattice):
-        for row, column in points:
-            down, right = row - image[0][0], column - image[0][1]
-            lying = {(r + down, c + right) for r, c in image}
-            if moves(lattice, down, right) and lying.issubset(points):
-                found.add(bytes(point in lying for point in points))
-    return found
+def pieces_of(puzzle: Puzzle) -> list[tuple[str, int, list[int]]]:
+    """Return the different pieces in order: a shape, the number of copies, and the masks of all placements."""
+    copies: dict[Kind, list[str]] = {}
+    for shape in puzzle.shapes:
+        copies.setdefault(kind_of(shape, puzzle.lattice), []).append(shape)
+    points = list(puzzle.cells.values())
+    return [(some[0], len(some), placements(some[0], puzzle.lattice, points)) for some in copies.values()]
 
 
 def only(character: str) -> bytes:
@@ -218,20 +206,28 @@ def only(character: str) -> bytes:
 BLOCKED = only("#")
 
 
+def mask_of(marked: bytes) -> int:
+    """Return the mask of the places that are 1 and not 0."""
+    return sum(byte << cell for cell, byte in enumerate(marked))
+
+
 def fault_finder(puzzle: Puzzle) -> Callable[[bytes], str | None]:
     """Return what tells whether the pieces of a tiling lie as they can: ``None``, or what is wrong.
 
     Its blockers are for the caller to compare. They and the pieces add up to all cells: where each covers as many as
     it should, no other byte is left.
     """
-    points = list(puzzle.cells.values())
-    known = {shape: placements(shape, puzzle.lattice, points) for shape in set(puzzle.shapes)}
+    points, cells = list(puzzle.cells.values()), range(len(puzzle.cells))
+    known = {
+        shape: {bytes(mask >> cell & 1 for cell in cells) for mask in placements(shape, puzzle.lattice, points)}
+        for shape in set(puzzle.shapes)
+    }
     pieces = [(only(label), known[shape], shape) for label, shape in zip(LABELS, puzzle.shapes, strict=False)]
 
     def fault(tiling: bytes) -> str | None:
         for own, places, shape in pieces:
             if tiling.translate(own) not in places:
-                return f"piece {shape[:40]} can't cover {puzzle.named(tiling.translate(own))}"
+                return f"piece {shape[:40]} can't cover {puzzle.named(mask_of(tiling.translate(own)))}"
         return None
 
     return fault
@@ -239,9 +235,62 @@ def fault_finder(puzzle: Puzzle) -> Callable[[bytes], str | None]:
 
 def symmetries(puzzle: Puzzle) -> list[list[int]]:
     """Return the turns and flips that the cells and the pieces allow, as where each cell goes; one is the identity."""
-    mirrored = Counter(mirrored_kind(shape, puzzle.lattice) for shape in puzzle.shapes)
-    flips = mirrored == Counter(kind_of(shape, puzzle.lattice) for shape in puzzle.shapes)
+    kinds = Counter(kind_of(shape, puzzle.lattice) for shape in puzzle.shapes)
+    mirrored = Counter(kind_of(shape, puzzle.lattice, mirrored=True) for shape in puzzle.shapes)
     points = moved(puzzle.lattice, list(puzzle.cells.values()))
     place = {point: cell for cell, point in enumerate(points)}
-    images = turned(puzzle.lattice, points, flips=flips)
+    images = turned(puzzle.lattice, points, flips=kinds == mirrored)
     return [[place[point] for point in image] for image in images if set(image) == place.keys()]
+
+
+def digest_of(kind: str, puzzle: Puzzle, **more: object) -> str:
+    """Return the SHA-256 of a claim as FORMAT.md describes it: the same for all files that claim the same.
+
+    The kinds are ``dice``, ``census``, ``board`` and ``design``.
+    """
+    claim = {
+        "claim": kind,
+        **_claimed_cells(puzzle),
+        "blockers": puzzle.blockers,
+        "pieces": sorted(_least(shape, puzzle.lattice) for shape in puzzle.shapes),
+        **more,
+    }
+    return hashlib.sha256(json.dumps(claim, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _claimed_cells(puzzle: Puzzle) -> dict[str, object]:
+    """Return what a version says of the cells; of version 2 it is no matter where in the lattice they lie."""
+    if puzzle.size is not None:
+        rows, columns = puzzle.size
+        return {
+            "rows": rows,
+            "columns": columns,
+            "holes": sorted(puzzle.holes, key=lambda hole: (hole[0], int(hole[1:]))),
+        }
+    return {
+        "lattice": puzzle.lattice,
+        "points": moved(puzzle.lattice, list(puzzle.cells.values())),
+        "labels": list(puzzle.cells),
+        "free": puzzle.labels(puzzle.free),
+        "regions": [puzzle.labels(region) for region in sorted(puzzle.regions)],
+    }
+
+
+def dice_digest(puzzle: Puzzle, dice: list[list[int]]) -> str:
+    """Return the digest of the claim that all boards of some dice can be tiled; the dice are numbers of cells."""
+    labels = list(puzzle.cells)
+    sets = sorted(sorted(set(die)) for die in dice)
+    return digest_of("dice", puzzle, dice=[[labels[cell] for cell in die] for die in sets])
+
+
+def _least(shape: str, lattice: str) -> str:
+    """Return the smallest text of a piece in all its images, with ``~`` where it could be flipped to others."""
+    images = images_of(shape, lattice)
+    one_sided = {*map(frozenset, images)} != {*map(frozenset, turned(lattice, images[0]))}
+    return min(map(_drawn, images)) + "~" * one_sided
+
+
+def _drawn(points: list[Point]) -> str:
+    """Return the rows of a piece, from row 0 and column 0."""
+    height, width = (max(axis) + 1 for axis in zip(*points, strict=True))
+    return "/".join("".join(".#"[(row, column) in points] for column in range(width)) for row in range(height))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import re
 import zlib
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,13 @@ from typing import Any, BinaryIO
 MOST_HEADER = 1 << 20
 BLOCK = 1 << 16
 """Bytes that are read, or unpacked, at once."""
+MOST_MEMORY = 1 << 28
+MOST_GROWTH = 1000
+FREE_GROWTH = 1 << 28
+"""Bytes that an xz stream may unpack to; beyond, at most ``MOST_GROWTH`` times its size. Proofs grow some ten times."""
+
+Kinds = dict[str, Any]
+"""The keys of an object with the type of each value, or the ``Kinds`` of an object; ``object`` is any value."""
 
 
 class CertificateError(ValueError):
@@ -27,12 +35,12 @@ def require(condition: object, otherwise: str) -> None:
 
 
 def checksum_of(file: BinaryIO) -> tuple[int, str]:
-    """Return the length and the SHA-256 of a file, and go back to its beginning."""
-    digest, size = hashlib.sha256(), 0
+    """Return the length and the SHA-256 of a file from where it is on, and go back to that place."""
+    start, digest = file.tell(), hashlib.sha256()
     for block in iter(lambda: file.read(BLOCK), b""):
         digest.update(block)
-        size += len(block)
-    file.seek(0)
+    size = file.tell() - start
+    file.seek(start)
     return size, digest.hexdigest()
 
 
@@ -47,13 +55,11 @@ def opened(path: Path) -> Iterator[BinaryIO]:
             yield file
     except CertificateError as error:
         raise CertificateError(f"{path}: {error}") from None
-    except zlib.error as error:
-        raise CertificateError(f"{path}: is damaged ({error}): get a new copy") from None
     except OSError as error:
         raise CertificateError(f"{path}: can't be read ({error.strerror}): check its permissions") from None
 
 
-def header(file: BinaryIO, name: str, kinds: Mapping[int, dict[str, type]]) -> tuple[bytes, dict[str, Any]]:
+def header(file: BinaryIO, name: str, kinds: Mapping[int, Kinds]) -> tuple[bytes, dict[str, Any]]:
     """Read the first two lines: what the file is, and a JSON object of just the keys that its version has.
 
     Returns the second line, and what it says.
@@ -67,30 +73,16 @@ def header(file: BinaryIO, name: str, kinds: Mapping[int, dict[str, type]]) -> t
     require(version in kinds, f"is {name}/{version}, but this program reads {known}: install a newer dicelab")
     line = file.readline(MOST_HEADER)
     require(line.endswith(b"\n"), "is truncated in its header, or the header is longer than 1 MiB: get a new copy")
-    return line, json_object(line, kinds[version], "a header")
+    return line, require_kinds(json_object(line, "a header"), kinds[version], "a header")
 
 
-def json_object(text: bytes, kinds: dict[str, type] | None, what: str) -> dict[str, Any]:
-    """Read a JSON object that has just these keys, each once, and values of these types; ``object`` is any.
-
-    Where there are no ``kinds`` these are for the caller to look at.
-    """
+def json_object(text: bytes, what: str) -> dict[str, Any]:
+    """Read a JSON object in which each key stands once."""
     try:
         fields = json.loads(text.decode(), object_pairs_hook=_object)
     except (ValueError, RecursionError):
         raise CertificateError(f"has {what} that is not JSON or repeats a key: get a new copy") from None
     require(isinstance(fields, dict), f"has {what} that is not a JSON object: get a new copy")
-    return dict(fields) if kinds is None else require_kinds(fields, kinds, what)
-
-
-def require_kinds(fields: dict[str, Any], kinds: dict[str, type], what: str) -> dict[str, Any]:
-    """Return an object that has just these keys, and values of these types."""
-    require(fields.keys() == kinds.keys(), f"has {what} with other fields than {', '.join(kinds)}: get a new copy")
-    for key, kind in kinds.items():
-        require(
-            kind in {object, type(fields[key])},
-            f"has {what} whose {key!r} is not of type {kind.__name__}: get a new copy",
-        )
     return dict(fields)
 
 
@@ -100,34 +92,146 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def body(file: BinaryIO, line: bytes, size: int, what: str) -> Iterator[bytes]:
-    """Yield what follows the header, unpacked, in blocks; compare its size and its checksum.
-
-    ``line`` is the header, which the checksum covers too; ``size`` is how many bytes of ``what`` there are unpacked.
-    """
-    checksum = file.readline(65)
-    require(re.fullmatch(rb"[0-9a-f]{64}\n", checksum), "has no SHA-256 after its header: get a new copy")
-    digest = hashlib.sha256(line)
-    for block in _unpacked(file):
-        size -= len(block)
-        require(size >= 0, f"is damaged (more {what} than its header says): get a new copy")
-        digest.update(block)
-        yield block
-    require(size == 0, f"is damaged (fewer {what} than its header says): get a new copy")
-    require(digest.digest() == bytes.fromhex(checksum.decode()), "is damaged (its checksum differs): get a new copy")
+def require_kinds(fields: dict[str, Any], kinds: Kinds, what: str) -> dict[str, Any]:
+    """Return an object that has just these keys, and values of these types."""
+    require(fields.keys() == kinds.keys(), f"has {what} with other fields than {', '.join(kinds)}: get a new copy")
+    for key, kind in kinds.items():
+        wanted = dict if isinstance(kind, dict) else kind
+        require(
+            wanted in {object, type(fields[key])},
+            f"has {what} whose {key!r} is not of type {wanted.__name__}: get a new copy",
+        )
+        if isinstance(kind, dict):
+            require_kinds(fields[key], kind, repr(key))
+    return fields
 
 
-def _unpacked(file: BinaryIO) -> Iterator[bytes]:
-    stream, packed = zlib.decompressobj(), b""
-    while not stream.eof:
-        block = stream.decompress(packed, BLOCK)
-        packed = stream.unconsumed_tail
-        if block:
-            yield block
-        elif not packed and not stream.eof:
-            packed = file.read(BLOCK)
-            require(packed, "is truncated: get a new copy")
-    require(not stream.unused_data and not file.read(1), "is damaged (bytes follow its end): get a new copy")
+def require_objects(listed: list[Any], kinds: Kinds, what: str) -> list[dict[str, Any]]:
+    """Return a list of which each entry is an object with these keys."""
+    require(all(isinstance(one, dict) for one in listed), f"has {what} that is none: get a new copy")
+    return [require_kinds(one, kinds, what) for one in listed]
+
+
+def require_seal(fields: dict[str, Any]) -> None:
+    """Refuse an object whose field ``sha256`` is not the SHA-256 of the others."""
+    content = {key: value for key, value in fields.items() if key != "sha256"}
+    try:
+        spelt = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise CertificateError("is damaged (it has invalid characters): get a new copy") from None
+    require(hashlib.sha256(spelt).hexdigest() == fields["sha256"], "is damaged (its checksum differs): get a new copy")
+
+
+class Unpacked:
+    """An xz stream, from where a file is on, unpacked as far as it is read."""
+
+    def __init__(self, file: BinaryIO, stream: lzma.LZMADecompressor | _Zlib | None = None) -> None:
+        self._file = file
+        self._stream = stream or lzma.LZMADecompressor(lzma.FORMAT_XZ, MOST_MEMORY)
+        self._buffer, self._at = b"", 0
+        self._packed = self._unpacked = 0
+
+    def take(self, size: int) -> bytes:
+        """Return so many bytes, or what is left."""
+        taken = self._buffer[self._at : self._at + size]
+        self._at += len(taken)
+        if len(taken) == size:
+            return taken
+        parts, missing = [taken], size - len(taken)
+        while missing and self.fill():
+            part = self._buffer[:missing]
+            self._at = len(part)
+            missing -= len(part)
+            parts.append(part)
+        return b"".join(parts)
+
+    def readline(self, most: int) -> bytes:
+        """Return a line, or its beginning."""
+        parts: list[bytes] = []
+        while True:
+            end = self._buffer.find(b"\n", self._at, self._at + most) + 1
+            part = self._buffer[self._at : end or self._at + most]
+            self._at += len(part)
+            most -= len(part)
+            parts.append(part)
+            if end or not most or not self.fill():
+                return b"".join(parts)
+
+    def fill(self) -> bool:
+        """Drop what was unpacked and unpack a block more; nothing is left where the stream ends."""
+        self._buffer, self._at = self._more(), 0
+        self._unpacked += len(self._buffer)
+        self._account()
+        return bool(self._buffer)
+
+    def _account(self) -> None:
+        """Refuse a stream that unpacks without end."""
+        bomb = self._unpacked > max(FREE_GROWTH, MOST_GROWTH * self._packed)
+        require(not bomb, f"unpacks to over {MOST_GROWTH:,} times its size, as no proof does: get a new copy")
+
+    def _more(self) -> bytes:
+        while not self._stream.eof:
+            packed = self._file.read(BLOCK) if self._stream.needs_input else b""
+            self._packed += len(packed)
+            require(packed or not self._stream.needs_input, "is truncated: get a new copy")
+            try:
+                found = self._stream.decompress(packed, BLOCK)
+            except (lzma.LZMAError, zlib.error) as error:
+                raise CertificateError(f"is damaged ({error}): get a new copy") from None
+            if found:
+                return found
+        over = self._stream.unused_data or self._file.read(1)
+        require(not over, "is damaged (bytes follow its end): get a new copy")
+        return b""
+
+
+class _Zlib:
+    """A zlib stream that is unpacked in the way of :class:`lzma.LZMADecompressor`."""
+
+    def __init__(self) -> None:
+        self._stream = zlib.decompressobj()
+        self.needs_input = True
+
+    def decompress(self, packed: bytes, most: int) -> bytes:
+        found = self._stream.decompress(self._stream.unconsumed_tail + packed, most)
+        # Something may still be inside where all input was taken.
+        self.needs_input = not found
+        return found
+
+    @property
+    def eof(self) -> bool:
+        return self._stream.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._stream.unused_data
+
+
+class Body(Unpacked):
+    """What follows the header of a certificate: a checksum, and a zlib stream of so many bytes of ``what``."""
+
+    def __init__(self, file: BinaryIO, line: bytes, size: int, what: str) -> None:
+        self._checksum = file.readline(65)
+        require(re.fullmatch(rb"[0-9a-f]{64}\n", self._checksum), "has no SHA-256 after its header: get a new copy")
+        super().__init__(file, _Zlib())
+        self._size, self._what = size, what
+        # The checksum covers the header too.
+        self._digest = hashlib.sha256(line)
+
+    def _account(self) -> None:
+        """Refuse more bytes than the header says, and take a block into the checksum."""
+        more = self._unpacked > self._size
+        require(not more, f"is damaged (more {self._what} than its header says): get a new copy")
+        self._digest.update(self._buffer)
+
+    def finish(self) -> None:
+        """Read to the end and compare size and checksum: damage weighs more than a false claim."""
+        while self.fill():
+            pass
+        fewer = self._unpacked < self._size
+        require(not fewer, f"is damaged (fewer {self._what} than its header says): get a new copy")
+        good = self._digest.hexdigest() == self._checksum.strip().decode()
+        require(good, "is damaged (its checksum differs): get a new copy")
 
 
 def printable(text: str) -> str:

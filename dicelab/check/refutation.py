@@ -8,16 +8,20 @@ without the rule RAT that CaDiCaL's plain search does not need: a step that only
 from __future__ import annotations
 
 import re
+import subprocess
+import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import BinaryIO
+from pathlib import Path
+from typing import Protocol
 
-from dicelab.check.lattice import Point
-from dicelab.check.puzzle import Kind, Puzzle, kind_of, placements
+from dicelab.check.puzzle import Puzzle, pieces_of
 from dicelab.check.reading import MOST_HEADER, CertificateError, require
 
 Clause = tuple[int, ...]
 MOST_CLAUSES = 2_000_000
+SECONDS = 400_000
+"""How long drat-trim may take."""
 _STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,8} )*)0\n")
 
 
@@ -33,16 +37,11 @@ class FormulaMaker:
     """Makes the formulas of the boards of one puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        points = list(puzzle.cells.values())
-        kinds: dict[Kind, list[str]] = {}
-        for shape in puzzle.shapes:
-            kinds.setdefault(kind_of(shape, puzzle.lattice), []).append(shape)
-        self.times: list[int] = [len(copies) for copies in kinds.values()]
-        lying = [_masks(copies[0], puzzle.lattice, points) for copies in kinds.values()]
-        size = [copies[0].count("#") for copies in kinds.values()]
-        order = sorted(range(len(kinds)), key=lambda kind: (-size[kind], len(lying[kind])))
-        self.options: list[tuple[int, int]] = [(kind, mask) for kind in order for mask in lying[kind]]
-        self.cells: int = len(points)
+        pieces = pieces_of(puzzle)
+        self.times: list[int] = [times for _, times, _ in pieces]
+        order = sorted(enumerate(pieces), key=lambda one: (-one[1][0].count("#"), len(one[1][2])))
+        self.options: list[tuple[int, int]] = [(kind, mask) for kind, (_, _, masks) in order for mask in masks]
+        self.cells: int = len(puzzle.cells)
 
     def of_board(self, blocked: int) -> BoardFormula:
         """Return the formula of the board with these blockers, bit ``i`` for cell ``i``."""
@@ -111,11 +110,11 @@ class Counters:
             before = after
 
 
-def _masks(shape: str, lattice: str, points: list[Point]) -> list[int]:
-    """Return wherever a piece can lie as masks, by their lowest cell and then by size."""
-    places = placements(shape, lattice, points)
-    masks = (sum(1 << cell for cell, byte in enumerate(place) if byte) for place in places)
-    return sorted(masks, key=lambda mask: (mask & -mask, mask))
+class Lines(Protocol):
+    """A file that is read by lines."""
+
+    def readline(self, most: int, /) -> bytes:
+        """Return the next line, or its beginning, and nothing at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ class Refutation:
     problem: str | None
 
 
-def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
+def refutes(formula: BoardFormula, proof: Lines) -> Refutation:
     """Tell whether a proof refutes a formula, each line of which must follow from the lines before it.
 
     Clauses of one literal are never deleted, nor is what followed from them: so much more than the proof may use is
@@ -157,6 +156,32 @@ def refutes(formula: BoardFormula, proof: BinaryIO) -> Refutation:
         clauses.add(literals)
         steps += 1
     return Refutation(number, steps, "it ends without the empty clause")
+
+
+def verified_by(program: str, formula: BoardFormula, proof: Lines) -> Refutation:
+    """Return what drat-trim says of a proof, each of whose lines counts as a step; it gets the clauses made here."""
+    with tempfile.TemporaryDirectory(prefix="dicelab-check-") as name:
+        folder, lines = Path(name), 0
+        with (folder / "formula.cnf").open("w", encoding="ascii") as file:
+            file.write(f"p cnf {formula.variables} {len(formula.clauses)}\n")
+            file.writelines(" ".join(map(str, (*clause, 0))) + "\n" for clause in formula.clauses)
+        with (folder / "proof.drat").open("wb") as text:
+            for line in iter(lambda: proof.readline(MOST_HEADER), b""):
+                lines += 1
+                require_step(line, lines)
+                text.write(line)
+        # -I: a proof in text.
+        command = [program, "formula.cnf", "proof.drat", "-I", "-t", str(SECONDS)]
+        try:
+            done = subprocess.run(  # noqa: S603 - the program that the user names, on files of our own
+                command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False
+            )
+        except OSError:
+            require(False, "can't be checked by drat-trim, which does not run: leave out --drat-trim")
+            raise
+    said = done.stdout.decode("ascii", "replace").replace("\r", "\n").splitlines()
+    good = [line.strip() for line in said if line.startswith("s ")] == ["s VERIFIED"]
+    return Refutation(lines, lines, None if good else "drat-trim does not verify it")
 
 
 def require_step(line: bytes, number: int) -> tuple[bool, bytes]:

@@ -5,7 +5,7 @@ What is left after that is often the same, for one board and from one board to t
 
 from __future__ import annotations
 
-from dicelab.check.puzzle import Kind, Puzzle, kind_of, placements
+from dicelab.check.puzzle import Puzzle, pieces_of
 
 MOST_KEPT = 1 << 21
 """Remainders whose number of tilings is kept at a time."""
@@ -18,17 +18,12 @@ class TilingCounter:
     """Counts the tilings of the boards of one puzzle; alike pieces may be exchanged without making another tiling."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        points = list(puzzle.cells.values())
-        self._every = (1 << len(points)) - 1
-        kinds: dict[Kind, list[str]] = {}
-        for shape in puzzle.shapes:
-            kinds.setdefault(kind_of(shape, puzzle.lattice), []).append(shape)
-        self._pieces = sum(len(copies) << DIGIT * number for number, copies in enumerate(kinds.values()))
+        self._every = (1 << len(puzzle.cells)) - 1
+        self._pieces = 0
         # By the lowest cell that they cover: how the places of each kind of piece are counted, and the places.
-        self._places: dict[int, list[tuple[int, list[int]]]] = {1 << cell: [] for cell in range(len(points))}
-        for number, copies in enumerate(kinds.values()):
-            lying = placements(copies[0], puzzle.lattice, points)
-            masks = sorted(sum(1 << cell for cell, byte in enumerate(place) if byte) for place in lying)
+        self._places: dict[int, list[tuple[int, list[int]]]] = {1 << cell: [] for cell in range(len(puzzle.cells))}
+        for number, (_, times, masks) in enumerate(pieces_of(puzzle)):
+            self._pieces += times << DIGIT * number
             for lowest, found in self._places.items():
                 own = [mask for mask in masks if mask & -mask == lowest]
                 if own:

@@ -104,9 +104,9 @@ def command(
 
 def _file_title(chosen: ChosenBoards, text: str) -> str:
     """Return a title with the name that the puzzle has in its file; nothing where the text names no such file."""
-    from dicelab.api.puzzles import puzzle_file_of
     from dicelab.render.puzzle import file_title
     from dicelab.score.choosing_text import default_title
+    from solver.polyform.puzzle_file import puzzle_file_of
 
     if chosen.puzzle.name:
         return ""

@@ -11,7 +11,7 @@ from dicelab.cli.inputs import read_set, set_puzzle_option
 from dicelab.cli.paths import NameOrFile, WrittenPathType
 from dicelab.cli.terminal import Terminal, common, one_line, shared_cells_option, write_output
 from solver.runs.formats import require_output
-from solver.runs.targets import is_standard_output
+from solver.runs.storage import is_standard_output
 
 
 @click.command("export", short_help="Write a dice set as json, csv, txt or svg.")

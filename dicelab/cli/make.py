@@ -15,7 +15,7 @@ from solver.runs.formats import require_output
 from solver.words import counted
 
 if TYPE_CHECKING:
-    from dicelab.press.making.game import MadeGame
+    from dicelab.press.making import MadeGame
 
 
 @click.command("make", short_help="Make a game with a laser cutter or a 3-D printer.")
@@ -156,7 +156,7 @@ def command(
 def _write(
     terminal: Terminal, game: MadeGame, laser: Path | None, stl: Path | None, threemf: Path | None, *, force: bool
 ) -> int:
-    from dicelab.press.making.game import save
+    from dicelab.press.making import save
 
     files: dict[Path, bytes] = {}
     lines: list[str] = []

@@ -12,7 +12,7 @@ import click
 from dicelab.cli.paths import WrittenPathType
 from solver.runs.formats import require_output
 from solver.runs.interruption import lift_time_limit
-from solver.runs.storage import json_text, require_free, write_atomic
+from solver.runs.storage import json_text, write_free
 
 if TYPE_CHECKING:
     from click.parser import _OptionParser
@@ -56,12 +56,6 @@ def files_in_words(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")
 
 
-def write_output(path: Path, data: bytes, *, force: bool) -> None:
-    """Write a file atomically; refuse to overwrite one without ``force``."""
-    require_free(path, force=force)
-    write_atomic(path, data)
-
-
 @dataclass(frozen=True, slots=True)
 class Output:
     """A file for the result of a verb, and its format."""
@@ -101,10 +95,10 @@ class Output:
         if data is None:
             note(f"no picture was written to {self.path}: {answer.undrawn}")
             return
-        write_output(self.path, data if isinstance(data, bytes) else data.encode(), force=self.force)
+        write_free(self.path, data if isinstance(data, bytes) else data.encode(), force=self.force)
 
     def write(self, schema: str, content: dict[str, Any], text: str, **more: Callable[[], str]) -> None:
         """Write what the verb prints as text or with ``--json``, or what one of the other formats returns."""
         lift_time_limit()
         made = {"txt": lambda: text.rstrip("\n") + "\n", "json": lambda: json_line(schema, content) + "\n", **more}
-        write_output(self.path, made[self.form]().encode(), force=self.force)
+        write_free(self.path, made[self.form]().encode(), force=self.force)

@@ -10,6 +10,7 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,11 +22,29 @@ class _Path(click.Path):
         super().__init__(readable=readable, file_okay=file_okay, allow_dash=allow_dash, path_type=Path)
 
 
+def claim_standard_input(parameter: click.Parameter | None, context: click.Context | None) -> None:
+    """Refuse a second value of a command line that reads standard input."""
+    if parameter is None or context is None:
+        return
+    name = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.make_metavar(context).strip("[].")
+    first = context.meta.setdefault("dicelab.standard_input", [])
+    first.append(name)
+    if len(first) > 1:
+        named = f"{first[0]} and {name} both read" if first[0] != name else f"{name} - is given twice: it reads"
+        raise click.UsageError(f"{named} standard input, which can be read only once: write one of them out")
+
+
 class ReadPathType(_Path):
     """A file or a folder that is read and never written."""
 
     def __init__(self, *, file_okay: bool = True, allow_dash: bool = False) -> None:
         super().__init__(readable=True, file_okay=file_okay, allow_dash=allow_dash)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """Return the path; ``-`` takes standard input."""
+        if value == "-" and self.allow_dash:
+            claim_standard_input(param, ctx)
+        return super().convert(value, param, ctx)
 
     def placed(self, value: str, folder: Path) -> str:
         """Return the path that a file in a folder names, seen from the working folder.

@@ -16,7 +16,7 @@ from solver.runs.formats import require_output
 from solver.words import counted
 
 if TYPE_CHECKING:
-    from dicelab.press.paper.printout import Printout
+    from dicelab.press.printing import Printout
 
 FORMATS = ("pdf", "svg")
 GAME = ("--parts", "--cell", "--die", "--faces", "--backs")
@@ -124,7 +124,7 @@ def command(
     Print the file at 100 %: the ruler of 50 mm on the pages tells whether the printer did.
     """
     from dicelab.api.printing import print_boards, print_dominoes, print_game
-    from dicelab.press.paper.game import PARTS
+    from dicelab.press.game import PARTS
 
     form = require_output(out, FORMATS, force=force)
     _require_one_kind(dice, puzzle_text, boards, grids)
@@ -203,7 +203,7 @@ def _given() -> set[str]:
 
 
 def _write(terminal: Terminal, printed: Printout, out: Path, form: str, *, force: bool) -> int:
-    from dicelab.press.paper.game import described
+    from dicelab.press.game import described
 
     files = printed.files(out)
     for file in files:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from dicelab.cli.paths import NameOrFile
-from dicelab.cli.problems import is_given
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -87,7 +87,7 @@ def load_typed_objectives(parameter: str, text: str | None) -> None:
     """Load what an option names as ``FILE.py:FUNCTION`` or ``MODULE:FUNCTION``, if the user typed it."""
     from dicelab.score.objectives import OBJECTIVES
 
-    if text is None or not is_given(parameter):
+    if text is None or click.get_current_context().get_parameter_source(parameter) is not ParameterSource.COMMANDLINE:
         return
     for part in text.split(","):
         name = part.strip().removesuffix(":min").removesuffix(":max")

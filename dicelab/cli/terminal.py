@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dicelab.cli.activity import SIGNS, shown_progress
-from dicelab.cli.outputs import json_line, write_output
+from dicelab.cli.outputs import json_line
 from dicelab.cli.paths import NameOrFile
 from solver.runs.interruption import MOST_SECONDS, lift_time_limit, time_limit
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import require_free
+from solver.runs.storage import require_free, write_free as write_output
 
 if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
@@ -105,7 +105,7 @@ class Terminal:
         """Give signs of life while the verb works."""
         SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=self.quiet)
         if self.verbose:
-            from dicelab.health.cache import why_nothing_is_kept
+            from dicelab.bench.cache import why_nothing_is_kept
 
             self.detail(why_nothing_is_kept())
         try:
@@ -114,19 +114,28 @@ class Terminal:
             SIGNS.end()
 
     @contextmanager
-    def port(self, name: str, jobs: int) -> Iterator[Callable[..., Any] | None]:
-        """Give a function that a verb may call while it works, by the name of its parameter."""
+    def port(self, name: str, jobs: int) -> Iterator[Any]:
+        """Give what a verb may call while it works, by the name of its parameter; nothing for one that is not known."""
         if name == "progress":
             with self.late_progress("") as progress:
                 yield progress
         else:
-            known: dict[str, Callable[..., Any]] = {
+            known: dict[str, Any] = {
                 "note": self.note,
                 "warn": self.warn,
                 "detail": self.detail,
+                "improved": lambda improvement: self.note(str(improvement)),
+                "console": self,
                 "look_up": lambda puzzle: load_census(self, puzzle, jobs, solvability=True).is_solvable,
+                "census": lambda puzzle, content="tilings", **more: load_census(
+                    self, puzzle, jobs, solvability=content == "solvability", **more
+                ),
             }
             yield known.get(name)
+
+    def alone(self) -> contextlib.AbstractContextManager[None]:
+        """Show no signs of life in the block: the verb waits for its user, or draws on the terminal itself."""
+        return SIGNS.replaced()
 
     @contextmanager
     def late_progress(self, label: str) -> Iterator[Progress]:
@@ -152,7 +161,7 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
         seconds = options.get("seconds")
         # A compiler, for one, does not look at the clock itself.
         limit = seconds + GRACE_SECONDS if isinstance(seconds, float) else None
-        with terminal.at_work(), time_limit(limit, again=True), old_names_are_reported(terminal):
+        with terminal.at_work(), time_limit(limit, again=True):
             return function(terminal, *args, **options)
 
     return with_terminal
@@ -233,29 +242,6 @@ def read_standard_input(what: str, form: str, most: int) -> str:
 
 
 @contextmanager
-def old_names_are_reported(terminal: Terminal) -> Iterator[None]:
-    """Say once what is called otherwise now."""
-    import warnings
-
-    from dicelab.renamed import RenamedWarning
-
-    said: set[str] = set()
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", RenamedWarning)
-        show = warnings.showwarning
-
-        def say(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:  # noqa: ANN401
-            if not issubclass(category, RenamedWarning):
-                show(message, category, *place, **more)
-            elif str(message) not in said:
-                said.add(str(message))
-                terminal.note(f"dicelab: {message}")
-
-        warnings.showwarning = say
-        yield
-
-
-@contextmanager
 def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Runner]:
     """Give what does the work: the cluster at an address, or so many threads (or processes) of this machine."""
     from solver.runs import cluster, processes, threads
@@ -293,7 +279,7 @@ def load_census(
     from solver.census.folders import is_file
     from solver.census.searches import Searches
     from solver.runs import cluster, cluster_twice, jit, threads, twice
-    from solver.runs.private_cache import cache_is_writable
+    from solver.runs.cache_folder import cache_is_writable
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
     kept = census_path(folder or census_folder(puzzle), content)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Callable
-from typing import Any
+from types import ModuleType
+from typing import Any, cast
 
 import click
 
-from dicelab.verb import GROUPS, declared_in, verb_of
+from dicelab.verb import GROUPS, declared_in, verbs_of
 from solver.errors import InputError
 from solver.registry import Registry
 
@@ -17,7 +19,6 @@ COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
         "evolve": "Search for always-solvable dice sets by evolution.",
-        "solve": "Find a tiling of a board, or all tilings.",
         "hint": "Give a hint for a board with some pieces placed.",
         "play": "Play a board in the terminal.",
         "boards": "Choose boards by how hard they are; print sheets of them.",
@@ -33,33 +34,31 @@ COMMANDS = {
         "census": "Count the tilings of every board of a puzzle.",
         "prove": "Write a proof that a board has no tiling; other programs can check it.",
         "check": "Check a certificate or proof independently of the solver.",
-        "reproduce": "Recompute the published figures and compare them.",
         "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
         "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
     },
     "upkeep": {
-        "puzzle": "Make, check and show puzzles: boards, pieces and dice.",
-        "doctor": "Tell what of the installation works, what is missing and what is slow.",
-        "bench": "Compare the speed of backends and other programs on the same boards.",
         "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
         "help": "Show the help of a verb: dicelab help VERB.",
     },
 }
 
 
-def _declared(found: object, name: str) -> Callable[..., Any]:
-    """Return the function of a verb, which another package may have left undeclared."""
-    if not callable(found) or not hasattr(found, "__verb__"):
+def _declared(found: object, name: str) -> Callable[..., Any] | ModuleType:
+    """Return the function of a verb, or the module of a group of verbs; another package may have declared neither."""
+    declared = verbs_of(found, name)
+    if not declared:
         raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
-    try:
-        verb_of(found).parameters  # noqa: B018 - read to see that each has a kind
-    except TypeError as error:
-        raise InputError(f"verb {name}: {error}") from error
-    return found
+    for verb in declared:
+        try:
+            verb.parameters  # noqa: B018 - read to see that each has a kind
+        except TypeError as error:
+            raise InputError(f"verb {name}: {error}") from error
+    return cast("Callable[..., Any] | ModuleType", found)
 
 
-DECLARED: Registry[Callable[..., Any]] = Registry("verb", "dicelab.verbs", accept=_declared)
-"""The functions that are verbs."""
+DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.verbs", accept=_declared)
+"""The functions that are verbs, and the modules of groups of verbs."""
 
 
 def verbs() -> dict[str, dict[str, str]]:
@@ -92,11 +91,14 @@ def command_named(name: str) -> click.Command:
     from dicelab.cli.metavars import name_values
 
     if name in _declared_names():
-        from dicelab.cli.bridge import command_of
+        from dicelab.cli.bridge import command_of, group_of
 
-        command = command_of(verb_of(DECLARED[name]))
-    else:
-        command = importlib.import_module(f"dicelab.cli.{name}").command
-        add_examples(command, name)
+        found = DECLARED[name]
+        declared = verbs_of(found, name)
+        if isinstance(found, ModuleType):
+            return group_of(name, inspect.getdoc(found) or "", declared)
+        return command_of(declared[0])
+    command = importlib.import_module(f"dicelab.cli.{name}").command
+    add_examples(command, name)
     name_values(command)
     return command

@@ -17,9 +17,7 @@ from dicelab.errors import DiceError
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_parsing import VARIANT, parse_puzzle_file
-from solver.runs.input_file import read_input
-from solver.runs.json_file import read_json_of
-from solver.runs.json_text import JsonText
+from solver.runs.input_file import JsonText, read_input, read_json_of
 from solver.runs.storage import json_text
 
 SCHEMA = "dicelab/dice-set/1"

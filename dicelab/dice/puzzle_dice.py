@@ -12,7 +12,7 @@ from solver.errors import InputError
 from solver.polyform import Grid
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
 from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
-from solver.runs.json_text import FieldPath
+from solver.runs.input_file import FieldPath
 
 
 def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, shared_cells: bool = False) -> DiceSet:

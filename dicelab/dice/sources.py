@@ -21,7 +21,7 @@ from dicelab.dice.puzzle_dice import named_set, puzzle_dice
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
-from dicelab.kinds import FileContent, SourceKind
+from dicelab.kinds import FileContent, InputText, SourceKind
 from solver.errors import InputError, quoted, require_type, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
@@ -71,7 +71,7 @@ DiceSource: TypeAlias = Annotated[
         metavar="SET",
         types=("DiceSet",),
         names=_offered,
-        from_input="dice set",
+        from_input=InputText("dice set", "a dice-set file", MOST_BYTES, is_file=True),
         wanted="a dice set is a name, a path, faces or a DiceSet",
     ),
 ]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
 
 from dicelab.reproduce.computations import Computations
 
@@ -22,8 +26,7 @@ class CutOffError(Exception):
     """A computation ended before its answer was known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Publication:
+class Publication(msgspec.Struct, frozen=True):
     """A document that makes claims: how it is cited, and its authors, title and year."""
 
     key: str
@@ -31,26 +34,18 @@ class Publication:
 
 
 @dataclass(frozen=True, slots=True)
-class Computation:
-    """A way to compute a figure; ``--quick`` runs only those that are quick.
-
-    The name says in a few words what it does, and what it shares with other methods where that is not plain. Methods
-    that rest on the same ``basis`` count as one; it is empty for a method that rests on nothing but its own code.
-    """
-
-    name: str
-    compute: Callable[[Computations], Value]
-    quick: bool = True
-    basis: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Way:
-    """A function of a table of :data:`Methods` or :data:`Checks` that only the full run computes, or with a basis."""
+    """A function that computes a figure again, or a look that bears it out; ``--quick`` runs only those that are quick.
+
+    A look returns whether it bears the figure out, and a sentence that says what was covered. The name says in a few
+    words what the function does, and what it shares with others where that is not plain. Methods that rest on the same
+    ``basis`` count as one; it is empty for a method that rests on nothing but its own code.
+    """
 
     compute: Callable[..., Any]
     quick: bool = True
     basis: str = ""
+    name: str = ""
 
 
 Methods = Mapping[str, Mapping[str, Callable[..., Value] | Way]]
@@ -61,54 +56,86 @@ Explanations = Mapping[str, Callable[..., bool]]
 """By claim or family, the functions that compute that an explanation is so."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimCheck:
-    """A look that bears a figure out without giving it: at a random sample, or at tilings.
-
-    ``passes`` returns whether it bears the figure out, and a sentence that says what was covered.
-    """
-
-    name: str
-    passes: Callable[[Computations], tuple[bool, str]]
-    quick: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """Why a published figure differs from ours.
-
-    ``text`` is printed in the errata; ``shown`` computes that it is so, as far as a computation can. A source that is
-    ``loosely_worded`` has no error: our figure contradicts a strict reading only, which its words don't ask for.
-    """
-
-    text: str
-    shown: Callable[[Computations], bool]
-    loosely_worded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A published figure: who claims what and where, how it is computed again, and why it differs where it does.
+class PrintedClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A claim as its source prints it.
 
     The name is unique and made of lower-case words and numbers joined by hyphens. ``quote`` has the words of the
-    source, ``published`` is what they say, read strictly. The methods, at least one, are independent of each other as
-    far as their names say.
+    source, with formulas in signs instead of TeX and ``[…]`` where words are left out; ``published`` is the value that
+    they claim, read strictly. Where ours is another, ``explanation`` says what is wrong in the source, or ``loosely``
+    why nothing is wrong in it: our figure contradicts a strict reading only, which its words don't ask for.
+    ``python -m docs.programs.quotes.run`` checks the quotations.
+
+    Claims of one ``family`` are computed by the same functions, each with its ``case`` as keyword arguments. The
+    methods named in ``only_in_full_run`` are left out by ``--quick`` for this claim, though they are quick for others.
     """
 
     name: str
-    statement: str
-    source: Publication
     place: str
-    quote: str
+    quote: Annotated[str, msgspec.Meta(min_length=1)]
+    statement: str
     published: Value
-    methods: tuple[Computation, ...] = ()
-    checks: tuple[ClaimCheck, ...] = ()
-    explanation: Disagreement | None = None
+    explanation: str = ""
+    loosely: str = ""
+    family: str = ""
+    case: dict[str, int | str | tuple[int, ...]] = {}
+    only_in_full_run: tuple[str, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """Why our figure differs; printed in the errata."""
+        return self.explanation or self.loosely
+
+
+class Claim(PrintedClaim, frozen=True, kw_only=True):
+    """A published figure with the ways to compute it again, at least one, and the function that shows why it differs.
+
+    The methods are independent of each other as far as their names say.
+    """
+
+    source: Publication
+    methods: tuple[Way, ...] = ()
+    checks: tuple[Way, ...] = ()
+    shown: Callable[[Computations], bool] | None = None
 
     @property
     def quick(self) -> bool:
         """Whether ``--quick`` computes it."""
         return any(method.quick for method in self.methods)
+
+
+class PrintedBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board and the tilings that are shown of it, as rows of text."""
+
+    blockers: str
+    solutions: tuple[str, ...]
+
+
+class PrintedSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One source: how it is cited, its claims in their order, and what else of it the computations read.
+
+    ``texts`` are dice and boards as printed, by their names, and ``tilings`` those that it shows.
+    """
+
+    source: Publication
+    claims: tuple[PrintedClaim, ...]
+    texts: dict[str, str] = {}
+    tilings: tuple[PrintedBoard, ...] = ()
+
+
+def _read(name: str) -> PrintedSource:
+    data = tomllib.loads((Path(__file__).parent / "claims" / f"{name}.toml").read_text(encoding="utf-8"))
+    return msgspec.convert(data, PrintedSource)
+
+
+JENSEN, GORALCZYK, JENSEN_TRENEER, CAVINESS = PRINTED = tuple(
+    map(_read, ("jensen", "goralczyk", "jensen_treneer", "caviness"))
+)
+"""What the sources print, from a data file for each."""
+
+
+def published(name: str) -> Any:  # noqa: ANN401 - the caller knows which it is
+    """Return the published value of a claim."""
+    return next(claim.published for source in PRINTED for claim in source.claims if claim.name == name)
 
 
 def formatted(value: Value | None) -> str:

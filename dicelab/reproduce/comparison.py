@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dicelab.reproduce.claim import Claim, Computation, CutOffError, Disagreement, Value
+from dicelab.reproduce.claim import Claim, CutOffError, Value, Way
 from dicelab.reproduce.computations import Computations
 
 
@@ -29,9 +29,9 @@ class ClaimVerdict(StrEnum):
     """Only the full run computes it."""
 
     @classmethod
-    def of(cls, explanation: Disagreement) -> ClaimVerdict:
-        """Return the verdict on a difference that is explained in this way."""
-        return cls.LOOSELY_WORDED if explanation.loosely_worded else cls.EXPLAINED
+    def of(cls, claim: Claim) -> ClaimVerdict:
+        """Return the verdict on a difference that the claim explains."""
+        return cls.LOOSELY_WORDED if claim.loosely else cls.EXPLAINED
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,12 @@ def _compare(claim: Claim, shared: Computations, *, quick: bool) -> Comparison:
     if not methods:
         return Comparison(claim, (), (), ClaimVerdict.LEFT_OUT)
     results = tuple(_result(method, shared) for method in methods)
-    checks = tuple(CheckResult(check.name, *check.passes(shared)) for check in claim.checks if check.quick or not quick)
+    looks = [check for check in claim.checks if check.quick or not quick]
+    checks = tuple(CheckResult(check.name, *check.compute(shared)) for check in looks)
     return Comparison(claim, results, checks, _verdict(claim, shared, results, checks))
 
 
-def _result(method: Computation, shared: Computations) -> MethodResult:
+def _result(method: Way, shared: Computations) -> MethodResult:
     try:
         return MethodResult(method.name, method.compute(shared), method.basis)
     except CutOffError:
@@ -112,6 +113,6 @@ def _verdict(
         return ClaimVerdict.CUT_OFF
     if values[0] == claim.published:
         return ClaimVerdict.AGREES
-    if claim.explanation and claim.explanation.shown(shared):
-        return ClaimVerdict.of(claim.explanation)
+    if claim.why and claim.shown and claim.shown(shared):
+        return ClaimVerdict.of(claim)
     return ClaimVerdict.DIFFERS

@@ -20,8 +20,9 @@ from dicelab.reproduce.board_partitions.partition import (
     partitions_of,
     reduced_boards,
     reduced_partitions,
+    regions,
+    whole_rectangle,
 )
-from dicelab.reproduce.board_partitions.regions import regions, whole_rectangle
 from dicelab.reproduce.board_partitions.theorems import Counts
 from dicelab.verifying import settle
 from solver.census import Census, Content, board_masks, representatives_of_all

@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
-from dicelab.kinds import SourceKind
+from dicelab.kinds import InputText, SourceKind
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
@@ -25,7 +25,7 @@ BoardSource: TypeAlias = Annotated[
         metavar="BOARD",
         types=("Board",),
         or_file=False,
-        from_input="board",
+        from_input=InputText("board", "rows of . and #"),
         wanted="a board is its blockers, rows of . and #, or a Board",
     ),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Self
 
@@ -270,12 +270,20 @@ def count(
         require_no_board(board, puzzle)
         cover = read_problem(problem)
         return ProblemCount.of(backend_by_name(backend).count(cover, limits), backend, problem_json(problem, cover))
+    asked, wanted, cover = _problem(*board_asked(board, puzzle, note))
+    return TilingCount.of(backend_by_name(backend).count(cover, limits), backend, _json_of(asked, wanted))
+
+
+def board_asked(
+    board: BoardLike | None, puzzle: PuzzleLike | None, note: Callable[[str], None]
+) -> tuple[Board, Puzzle]:
+    """Return the board that a user means and its puzzle; one of more cells than a mask has bits is announced."""
     if board is None:
         raise DiceError("BOARD is missing: write its blockers, or pass --problem FILE")
-    asked, wanted, cover = _problem(board, puzzle)
+    asked, wanted = board_and_puzzle_of(board, puzzle)
     if len(wanted.grid) > MASK_CELLS:
         note(f"a board of {len(wanted.grid)} cells: with more than {MASK_CELLS} the search is slower")
-    return TilingCount.of(backend_by_name(backend).count(cover, limits), backend, _json_of(asked, wanted))
+    return asked, wanted
 
 
 def _problem(board: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle, ExactCover]:

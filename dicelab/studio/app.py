@@ -20,7 +20,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dicelab.studio.calls import CALLS, Arguments, Call
+from dicelab.studio.calls import ApiQuestion, Call
+from dicelab.studio.catalogue import CALLS
 from dicelab.studio.job_routes import job_routes
 from dicelab.studio.jobs import Jobs
 from dicelab.studio.pool import AskError, Asks, KeptAnswers
@@ -36,24 +37,6 @@ if TYPE_CHECKING:
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 LOG = logging.getLogger("dicelab.studio")
-
-POSTS = (
-    "verify",
-    "rules",
-    "stats",
-    "solve",
-    "count",
-    "explain",
-    "prove",
-    "certificate",
-    "boards",
-    "roll",
-    "census",
-    "puzzle",
-    "export",
-    "domino",
-)
-"""Questions whose address is ``api/NAME``."""
 
 GUEST_BYTES = 8 * 1024
 """Of what a guest of a race sends."""
@@ -74,17 +57,17 @@ class Studio:
         self._data: dict[str, StaticContent] = {}
         self._final: set[str] = set()
 
-    async def answer(self, name: str, call: Call[Any], arguments: Arguments) -> bytes:
+    async def answer(self, name: str, call: Call[Any], question: ApiQuestion) -> bytes:
         """Return the answer of a call as JSON, from those that are kept or from a worker."""
-        values = msgspec.to_builtins(arguments)
+        values = msgspec.to_builtins(question)
 
         async def ask() -> bytes:
             result = await self.pool.ask(name, values, seconds=call.seconds, slow=call.slow)
             return msgspec.json.encode(result)
 
-        if not call.is_kept(arguments):
+        if not call.is_kept(question):
             return await ask()
-        return await self.kept.get(name.encode() + msgspec.json.encode(arguments), ask)
+        return await self.kept.get(name.encode() + msgspec.json.encode(question), ask)
 
     async def data(self, name: str) -> StaticContent:
         """Return a file of data; one that will not change is made once."""
@@ -170,10 +153,13 @@ async def _warm(studio: Studio) -> None:
 
 def routes(studio: Studio, share: Share | None = None) -> list[BaseRoute]:
     """Return all addresses of the owner."""
-    found = [Route(f"/api/{name}", _asked(studio, name), methods=["POST"]) for name in POSTS]
+    found = [
+        Route(f"/api/{call.address}", _asked(studio, name), methods=["POST"])
+        for name, call in CALLS.items()
+        if call.address
+    ]
     found += [
         Route("/api/archive", _archive_list(studio), methods=["GET"]),
-        Route("/api/archive", _asked(studio, "archive-add"), methods=["POST"]),
         *job_routes(studio.jobs),
         *(_shared(studio, share) if share is not None else ()),
         Route("/api/schema", _schema, methods=["GET"]),

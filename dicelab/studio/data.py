@@ -29,7 +29,7 @@ def puzzles(added: tuple[str, ...]) -> dict[str, StudioPuzzle]:
     added
         Puzzles beside those of the catalogue, as the user who starts the server names them: files or texts.
     """
-    from dicelab.api.puzzles import check_puzzle
+    from dicelab.puzzles.checked import check_puzzle
 
     return {one.id: one for one in studio_puzzles([check_puzzle(text) for text in added])}
 

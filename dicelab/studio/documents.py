@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dicelab.api.playing import dice_to_play
-from dicelab.api.puzzles import CheckedPuzzle, catalogue
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
+from dicelab.puzzles.checked import CheckedPuzzle, catalogue
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import PALETTE, colour, ink_on

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dicelab.studio.calls import Domino
 from dicelab.studio.domino_document import domino_grid_document
 from solver.domino import DominoGrid, Level, format_layout, generate, parse_grids, parse_locations, usual_board
 from solver.errors import InputError
 from solver.exact_cover import Limits, Status
+
+if TYPE_CHECKING:
+    from dicelab.studio.questions import Domino
 
 SEARCH_SECONDS = 10.0
 

@@ -12,9 +12,6 @@ from solver.polyform.grid import MASK_CELLS
 from solver.polyform.puzzle_catalogue import equal_in_catalogue
 from solver.polyform.puzzle_parsing import PuzzleFile, parse_puzzle_file
 
-MOST_ROLLS = 3_000_000
-"""Rolls of a set whose every board is looked at."""
-
 
 def read_puzzle(text: str) -> Puzzle:
     """Return the puzzle of a catalogue name, of GRID/BLOCKERS:PIECES, or of the content of a puzzle file.
@@ -88,7 +85,7 @@ def load_reference(text: str, puzzle: Puzzle) -> DiceSet:
     return read_dice(text, puzzle, shared_cells=True)
 
 
-def require_rolls(dice_set: DiceSet, most: int = MOST_ROLLS) -> DiceSet:
+def require_rolls(dice_set: DiceSet, most: int) -> DiceSet:
     """Return the set; raise :class:`DiceError` if it has too many rolls to look at while somebody waits."""
     if dice_set.roll_count > most:
         raise DiceError(

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from dicelab.studio.calls import CALLS, SEARCHES
+from dicelab.studio.catalogue import CALLS, SEARCHES
 from dicelab.studio.jobs import ENDED, Job, Jobs
 from dicelab.studio.requests import BodyError, json_body, read_json
 

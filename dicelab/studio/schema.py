@@ -6,31 +6,14 @@ from typing import Any
 
 import msgspec
 
-from dicelab.studio.calls import CALLS, SEARCHES, Call
+from dicelab.studio.calls import Call
+from dicelab.studio.catalogue import CALLS, SEARCHES
 from dicelab.studio.jobs import Best, JobStatus
 from dicelab.studio.security import ERROR_SCHEMA
 from dicelab.studio.sharing.messages import Begin, Join, Report
 from dicelab.version import __version__
 
 REFERENCE = "#/components/schemas/{name}"
-
-ANSWERS = {
-    "verify": "verification",
-    "rules": "rules",
-    "stats": "stats",
-    "solve": "solve",
-    "count": "count",
-    "explain": "explain",
-    "prove": "prove",
-    "certificate": "certificate",
-    "boards": "boards",
-    "roll": "roll",
-    "census": "census-info",
-    "puzzle": "studio-puzzle",
-    "export": "export",
-    "domino": "domino-",
-}
-"""How the schemas of the answers begin, after ``dicelab/``."""
 
 REFUSALS = {
     "400": "The question can't be used; the error says why.",
@@ -64,7 +47,8 @@ def api_schema() -> dict[str, Any]:
     }
     for verb in SEARCHES:
         _add_verb(components[CALLS[verb].kind.__name__], verb)
-    paths = {f"/api/{name}": {"post": _question(name, CALLS[name], begins)} for name, begins in ANSWERS.items()}
+    paths = {f"/api/{call.address}": {"post": _question(name, call)} for name, call in CALLS.items() if call.address}
+    paths["/api/archive"] |= _archive_list()
     return {
         "openapi": "3.1.0",
         "info": {
@@ -72,7 +56,7 @@ def api_schema() -> dict[str, Any]:
             "version": __version__,
             "description": "The questions of dicelab's command line; the answers are what --json prints.",
         },
-        "paths": paths | _archive() | _jobs() | _rooms() | _others(),
+        "paths": paths | _jobs() | _rooms() | _others(),
         "components": {"schemas": components},
     }
 
@@ -83,12 +67,12 @@ def _add_verb(schema: dict[str, Any], verb: str) -> None:
     schema["required"] = ["verb", *schema.get("required", [])]
 
 
-def _question(name: str, call: Call[Any], begins: str) -> dict[str, Any]:
+def _question(name: str, call: Call[Any]) -> dict[str, Any]:
     return {
         "operationId": name,
         "summary": _summary(call.kind),
         "requestBody": _body({"$ref": REFERENCE.format(name=call.kind.__name__)}, {name: dict(call.example)}),
-        "responses": _responses("200", _of_schema(begins)),
+        "responses": _responses("200", _of_schema(call.schema)),
     }
 
 
@@ -120,15 +104,15 @@ def _parameters(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
     return [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items()]
 
 
-def _archive() -> dict[str, Any]:
-    lists, adds = CALLS["archive-list"], CALLS["archive-add"]
+def _archive_list() -> dict[str, Any]:
+    lists = CALLS["archive-list"]
     listed = {
         "operationId": "archive-list",
         "summary": _summary(lists.kind),
         "parameters": _parameters(lists.kind),
         "responses": _responses("200", _of_schema("archive-list")),
     }
-    return {"/api/archive": {"get": listed, "post": _question("archive-add", adds, "archive-import")}}
+    return {"get": listed}
 
 
 def _jobs() -> dict[str, Any]:

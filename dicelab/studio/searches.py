@@ -1,4 +1,4 @@
-"""The searches that the page starts: what each gives while it goes on, and at its end.
+"""The searches that the page starts, each with what it gives while it goes on, and at its end.
 
 A result has ``best``, a set or nothing, ``standing``, a sentence about it, and ``outcome``, what ``--json`` prints.
 """
@@ -6,112 +6,190 @@ A result has ``best``, a set or nothing, ``standing``, a sentence about it, and 
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from dicelab.dice import DiceSet
-from dicelab.search.design import DesignOptions, design as search, outcome_json, outcome_text
-from dicelab.search.improvement import Improved, Improvement
-from dicelab.studio import calls, inputs
-from dicelab.studio.calls import Work
-from dicelab.studio.progress import reported
+from msgspec import Meta
+
+from dicelab.studio.calls import ApiQuestion, DiceText, Objective, OnSet, PuzzleText, Seed, Sizes, Work, answered, call
+
+if TYPE_CHECKING:
+    from dicelab.search.design import DesignOptions
+    from dicelab.search.improvement import Improved, Improvement
 
 NICENESS = 5
 """Searches leave the processor to the questions of the page."""
 
+Seconds = Annotated[float, Meta(gt=0, le=86_400, description="When to stop with the best so far")]
+MinTilings = Annotated[int, Meta(ge=1, le=10**6, description="Tilings that every roll has at least")]
+Goal = Annotated[
+    str,
+    Meta(
+        max_length=4000,
+        # Other objectives are for evolve.
+        pattern=r"^(fewest|perimeter|changes|distance=[^\x00-\x1f]+)$",
+        description="fewest, perimeter, changes, or distance=SET",
+    ),
+]
 
-def evolve(asked: calls.Evolve, work: Work) -> dict[str, Any]:
-    """Breed sets for a puzzle."""
-    from dicelab.api.searches import evolve
-    from dicelab.score.objectives import parse_objective
 
-    _be_nice()
-    puzzle = inputs.read_puzzle(asked.puzzle)
-    # With labels, which name sets by their faces, nothing is looked for by a name that a browser sent.
-    objectives = [parse_objective(text, puzzle, inputs.load_reference).label for text in asked.objectives]
-    evolution = evolve(
-        objectives or None,
-        mode=asked.mode,
-        generations=asked.generations,
-        population=asked.population,
-        seed=asked.seed,
-        sizes=asked.sizes,
-        keep=asked.keep,
-        puzzle=puzzle,
-        out=work.folder / "run",
-        jobs=1,
-        seconds=asked.seconds,
-        progress=reported(work.send),
-        improved=_improved(work),
-        warn=lambda _text: None,
-    )
-    outcome = evolution.to_json()
-    # No path is given to a browser.
-    del outcome["folder"]
-    best = outcome.get("best_set")
-    found = None
-    standing = "No set was found yet of which every roll can be solved: give the search more time."
-    if best is not None:
-        failing = 0 if best["always_solvable"] else None
-        found, standing = (
-            {"dice": _text(best["dice"]), "standing": best["standing"], "failing": failing},
-            best["standing"],
+@call(
+    "evolve",
+    "evolve",
+    {"puzzle": "2x4/2:3*I2", "sizes": [2, 2], "generations": 5, "population": 10},
+    is_job=True,
+    address="",
+)
+class Evolve(ApiQuestion, frozen=True, kw_only=True):
+    """Breed always-solvable sets, and with objectives better ones."""
+
+    puzzle: PuzzleText = "genius-square"
+    objectives: Annotated[tuple[Objective, ...], Meta(max_length=4)] = ()
+    mode: Literal["pareto", "map-elites"] | None = None
+    generations: Annotated[int, Meta(ge=1, le=100_000)] = 200
+    population: Annotated[int, Meta(ge=8, le=5000)] = 200
+    sizes: Sizes | None = None
+    keep: Annotated[int, Meta(ge=1, le=50)] = 3
+    seed: Seed = 0
+    seconds: Seconds = 3600
+
+    def answer(self, work: Work) -> dict[str, Any]:
+        """Breed sets."""
+        from dicelab.api.searches import evolve
+        from dicelab.score.objectives import parse_objective
+        from dicelab.studio import inputs
+
+        _be_nice()
+        puzzle = inputs.read_puzzle(self.puzzle)
+        # With labels, which name sets by their faces, nothing is looked for by a name that a browser sent.
+        objectives = [parse_objective(text, puzzle, inputs.load_reference).label for text in self.objectives]
+        evolution = evolve(
+            objectives or None,
+            mode=self.mode,
+            generations=self.generations,
+            population=self.population,
+            seed=self.seed,
+            sizes=self.sizes,
+            keep=self.keep,
+            puzzle=puzzle,
+            out=work.folder / "run",
+            jobs=1,
+            seconds=self.seconds,
+            progress=work.progress,
+            improved=_improved(work),
+            warn=lambda _text: None,
         )
-    return _result("evolve", found, standing, evolution.schema, outcome)
+        outcome = evolution.to_json()
+        # No path is given to a browser.
+        del outcome["folder"]
+        best = outcome.get("best_set")
+        found = None
+        standing = "No set was found yet of which every roll can be solved: give the search more time."
+        if best is not None:
+            standing = best["standing"]
+            dice = " | ".join(" ".join(faces) for faces in best["dice"])
+            found = {"dice": dice, "standing": standing, "failing": 0 if best["always_solvable"] else None}
+        return _result("evolve", found, standing, evolution.schema, outcome)
 
 
-def design(asked: calls.Design, work: Work) -> dict[str, Any]:
-    """Find a set that meets constraints."""
-    puzzle = inputs.read_puzzle(asked.puzzle)
-    options = DesignOptions(
-        puzzle=puzzle,
-        sizes=asked.sizes,
-        # What dice that share cells do not take is left out where it says nothing.
-        min_tilings=asked.min_tilings,
-        fix=tuple(asked.fix),
-        connected=asked.connected,
-        invariant=tuple(asked.invariant),
-        away_from=tuple(inputs.read_dice(text, puzzle) for text in asked.away_from),
-        maximize=asked.maximize,
-        minimize=asked.minimize,
-        shared_cells=asked.shared_cells,
-        faces=asked.faces,
-        members=asked.members,
-        seed=asked.seed,
-    )
-    return _designed("design", options, asked.seconds, work)
+@call("design", "design", {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}, is_job=True, address="")
+class Design(ApiQuestion, frozen=True, kw_only=True):
+    """Find a set that meets constraints, or prove that there is none."""
+
+    puzzle: PuzzleText = "genius-square"
+    sizes: Sizes | None = None
+    min_tilings: MinTilings = 1
+    fix: Annotated[
+        tuple[Annotated[str, Meta(max_length=20)], ...], Meta(max_length=64, description="Such as A1=2")
+    ] = ()
+    connected: bool = False
+    invariant: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=12)] = ()
+    away_from: Annotated[tuple[DiceText, ...], Meta(max_length=10, description="Sets that it is to differ from")] = ()
+    maximize: Goal | None = None
+    minimize: Goal | None = None
+    shared_cells: bool = False
+    faces: Annotated[str, Meta(max_length=400)] | None = None
+    members: Annotated[int, Meta(ge=1, le=16)] = 4
+    seed: Seed = 0
+    seconds: Seconds = 3600
+
+    def answer(self, work: Work) -> dict[str, Any]:
+        """Search by exact methods."""
+        from dicelab.search.design import DesignOptions
+        from dicelab.studio import inputs
+
+        puzzle = inputs.read_puzzle(self.puzzle)
+        options = DesignOptions(
+            puzzle=puzzle,
+            sizes=self.sizes,
+            # What dice that share cells do not take is left out where it says nothing.
+            min_tilings=self.min_tilings,
+            fix=tuple(self.fix),
+            connected=self.connected,
+            invariant=tuple(self.invariant),
+            away_from=tuple(inputs.read_dice(text, puzzle) for text in self.away_from),
+            maximize=self.maximize,
+            minimize=self.minimize,
+            shared_cells=self.shared_cells,
+            faces=self.faces,
+            members=self.members,
+            seed=self.seed,
+        )
+        return _designed("design", options, self.seconds, work)
 
 
-def repair(asked: calls.Repair, work: Work) -> dict[str, Any]:
-    """Find the fewest changes of faces after which every roll of a set can be solved."""
-    return _designed("repair", _of_set(asked, minimize="changes"), asked.seconds, work)
+@call("repair", "design", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
+class Repair(OnSet, frozen=True, kw_only=True):
+    """Make every roll of a set solvable by the fewest changes of faces."""
+
+    min_tilings: MinTilings = 1
+    only_die: Annotated[tuple[Annotated[int, Meta(ge=1, le=64)], ...], Meta(max_length=64)] = ()
+    keep_faces: bool = False
+    members: Annotated[int, Meta(ge=1, le=16)] = 4
+    seed: Seed = 0
+    seconds: Seconds = 3600
+
+    def options(self, **goal: Any) -> DesignOptions:  # noqa: ANN401 - options of DesignOptions
+        """Return the question about the set."""
+        from dicelab.search.design import DesignOptions
+
+        return DesignOptions(
+            source=self.dice_set(as_printed=True),
+            min_tilings=self.min_tilings,
+            only_die=tuple(self.only_die),
+            keep_faces=self.keep_faces,
+            members=self.members,
+            seed=self.seed,
+            **goal,
+        )
+
+    def answer(self, work: Work) -> dict[str, Any]:
+        """Find the fewest changes."""
+        return _designed("repair", self.options(minimize="changes"), self.seconds, work)
 
 
-def improve(asked: calls.Improve, work: Work) -> dict[str, Any]:
-    """Change some faces of a set so that its hardest roll becomes easier, or its regions rounder."""
-    goal = {"maximize": "fewest"} if asked.goal == "fewest" else {"minimize": asked.goal}
-    return _designed("improve", _of_set(asked, changes=asked.changes, **goal), asked.seconds, work)
+@call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
+class Improve(Repair, frozen=True, kw_only=True):
+    """Change at most so many faces of a set so that it becomes better in one respect, every roll being solvable."""
 
+    changes: Annotated[int, Meta(ge=1, le=400, description="Faces that may be written anew")] = 4
+    goal: Literal["fewest", "perimeter"] = "fewest"
 
-def _of_set(asked: calls.Repair, **more: Any) -> DesignOptions:  # noqa: ANN401 - options of DesignOptions
-    puzzle = None if asked.puzzle is None else inputs.read_puzzle(asked.puzzle)
-    return DesignOptions(
-        source=inputs.as_printed(asked.dice, puzzle, shared_cells=asked.shared_cells, name=asked.name),
-        min_tilings=asked.min_tilings,
-        only_die=tuple(asked.only_die),
-        keep_faces=asked.keep_faces,
-        members=asked.members,
-        seed=asked.seed,
-        **more,
-    )
+    def answer(self, work: Work) -> dict[str, Any]:
+        """Make the hardest roll of the set easier, or its regions rounder."""
+        goal = {"maximize": "fewest"} if self.goal == "fewest" else {"minimize": self.goal}
+        return _designed("improve", self.options(changes=self.changes, **goal), self.seconds, work)
 
 
 def _designed(schema: str, options: DesignOptions, seconds: float, work: Work) -> dict[str, Any]:
+    from dicelab.search.design import design, outcome_json, outcome_text
+    from dicelab.studio import inputs
+
     _be_nice()
-    outcome = search(
+    outcome = design(
         options.settings(inputs.load_set),
         seconds=seconds,
         jobs=1,
-        progress=reported(work.send),
+        progress=work.progress,
         improved=_improved(work),
     )
     dice_set = outcome.dice_set
@@ -126,17 +204,15 @@ def _designed(schema: str, options: DesignOptions, seconds: float, work: Work) -
 def _result(
     verb: str, best: dict[str, Any] | None, standing: str, schema: str, outcome: dict[str, Any]
 ) -> dict[str, Any]:
-    outcome = {"schema": f"dicelab/{schema}/1", **outcome}
-    return {"verb": verb, "best": best, "standing": standing, "outcome": outcome}
+    return {"verb": verb, "best": best, "standing": standing, "outcome": answered(schema, outcome)}
 
 
 def _improved(work: Work) -> Improved:
     def improved(improvement: Improvement) -> None:
-        dice_set: DiceSet = improvement.dice_set
         work.send(
             {
                 "improvement": {
-                    "dice": dice_set.format(),
+                    "dice": improvement.dice_set.format(),
                     "standing": improvement.standing,
                     "failing": int(improvement.failing),
                     "seconds": round(improvement.seconds, 3),
@@ -145,10 +221,6 @@ def _improved(work: Work) -> Improved:
         )
 
     return improved
-
-
-def _text(dice: list[list[str]]) -> str:
-    return " | ".join(" ".join(faces) for faces in dice)
 
 
 def _be_nice() -> None:

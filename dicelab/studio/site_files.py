@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from posixpath import dirname, join, normpath
 from typing import Any
 
 from dicelab.studio.documents import StudioPuzzle, puzzle_document, studio_document
@@ -28,8 +29,8 @@ MOST_AT_ONCE = 256 * 1024
 
 _EMPTY_LIST = 'const SITE = { version: "", first: [], later: [] };'
 _HEAD = '<meta charset="utf-8">\n'
-_MODULE = re.compile(r'<script type="module" src="(js/[\w.-]+)">')
-_IMPORT = re.compile(r'(?:^(?:import|export)\b[^";]*|new URL\()"\./([\w.-]+\.js)"', re.MULTILINE)
+_MODULE = re.compile(r'<script type="module" src="(js/[\w/.-]+)">')
+_IMPORT = re.compile(r'(?:^(?:import|export)\b[^";]*|new URL\()"(\.{1,2}/[\w/.-]+\.js)"', re.MULTILINE)
 """What a module needs: those that it imports, and the worker that it starts."""
 
 
@@ -121,7 +122,7 @@ def _imported(found: Mapping[str, bytes], modules: Iterable[str]) -> Iterator[st
             continue
         seen.add(module)
         yield module
-        ahead += [f"js/{name}" for name in _IMPORT.findall(found[module].decode())]
+        ahead += [normpath(join(dirname(module), name)) for name in _IMPORT.findall(found[module].decode())]
 
 
 def _service_worker(found: Mapping[str, bytes]) -> bytes:

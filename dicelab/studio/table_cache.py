@@ -11,7 +11,7 @@ from solver.census import Content, census_folder, census_path
 from solver.errors import DamagedTableWarning, StorageError
 from solver.polyform import Puzzle
 from solver.runs import jit
-from solver.runs.private_cache import own_folder, read_own
+from solver.runs.cache_folder import own_folder, read_own
 from solver.runs.storage import sha256, write_atomic
 
 FOLDER = "studio"

@@ -87,8 +87,8 @@ def _read(stream: BinaryIO, lines: SimpleQueue[bytes], folder: str) -> None:
 
 
 def _answer(request: dict[str, Any], channel: Channel, puzzles: list[str], folder: Path) -> None:
-    from dicelab.studio.answers import answer_to
     from dicelab.studio.calls import Work
+    from dicelab.studio.catalogue import answer_to
     from solver.registry import distrust
     from solver.runs.interruption import stopped_by
 

@@ -14,7 +14,7 @@ from dicelab.search import bounds
 from dicelab.search.bounds import Case, first_split, search_case
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
-from solver.runs.jit import cache_folder
+from solver.runs.cache_folder import cache_folder
 from solver.runs.storage import sha256, write_atomic
 
 JOBS = int(os.environ.get("JOBS", os.cpu_count() or 1))

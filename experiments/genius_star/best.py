@@ -65,7 +65,7 @@ def golden() -> None:
 
 
 def _write_golden(sets: dict[str, Any]) -> None:
-    recording = Recording("genius-star/most-golden", "python -m experiments.genius_star.best golden", SEED)
+    recording = Recording("genius_star/most-golden", "python -m experiments.genius_star.best golden", SEED)
     for name in ("any", "always-solvable"):
         _draw(recording, name, sets[name]["dice"])
     rows = [(name, one["golden"], f"{one['golden'] / ROLLS:.2%}", one["unsolvable"]) for name, one in sets.items()]
@@ -114,7 +114,7 @@ def worst() -> None:
 def _write_worst(dice: list[int], steps: list[dict[str, Any]], tilings: NDArray[np.uint16]) -> None:
     chosen = DiceSet.of_masks(tuple(dice), STAR)
     best, box = _worst_set(chosen, _of_rolls(tilings, dice)), _kept("box")["least"]
-    recording = Recording("genius-star/worst-roll", "python -m experiments.genius_star.best worst", SEED)
+    recording = Recording("genius_star/worst-roll", "python -m experiments.genius_star.best worst", SEED)
     _draw(recording, "set", best["dice"])
     text = page(
         __file__,
@@ -174,7 +174,7 @@ def _worst_set(chosen: DiceSet, tilings: NDArray[np.uint16]) -> dict[str, Any]:
 
 
 def _kept(part: str) -> dict[str, Any]:
-    file = latest(f"genius-star/{part}") / "result.json"
+    file = latest(f"genius_star/{part}") / "result.json"
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return content
 

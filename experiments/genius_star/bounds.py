@@ -177,7 +177,7 @@ def theorems(refuted: dict[str, list[str]]) -> list[str]:
 
 
 def main() -> None:
-    recording = Recording("genius-star/bounds", "python -m experiments.genius_star.bounds " + " ".join(sys.argv[1:]))
+    recording = Recording("genius_star/bounds", "python -m experiments.genius_star.bounds " + " ".join(sys.argv[1:]))
     result: dict[str, Any] = {}
     for asked in sys.argv[1:]:
         name, _, one = asked.partition(":")

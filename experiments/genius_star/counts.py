@@ -94,12 +94,12 @@ def main() -> None:
         differ_golden=result["golden_boards_that_differ"],
         most=MOST,
     )
-    recording = Recording("genius-star/counts", "python -m experiments.genius_star.counts", SEED)
+    recording = Recording("genius_star/counts", "python -m experiments.genius_star.counts", SEED)
     recording.publish("dicelab/genius-star-counts/1", {**result, "before": before}, text)
 
 
 def _kept(part: str) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads((latest(f"genius-star/{part}") / "result.json").read_text(encoding="utf-8"))
+    content: dict[str, Any] = json.loads((latest(f"genius_star/{part}") / "result.json").read_text(encoding="utf-8"))
     return content
 
 

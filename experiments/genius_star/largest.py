@@ -25,7 +25,7 @@ from solver.polyform import Puzzle
 JOBS = os.cpu_count() or 1
 STAR = Puzzle.parse("genius-star")
 SECONDS = float(os.environ.get("SECONDS", "600"))
-NAME = "genius-star/largest"
+NAME = "genius_star/largest"
 
 
 def ask(sizes: tuple[int, ...], census: Census) -> dict[str, Any]:

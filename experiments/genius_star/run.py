@@ -66,7 +66,7 @@ def census() -> None:
         second_seconds=more,
     )
     result = {"counted": counted, "by_the_second_program": again, "claimed": CLAIMED}
-    Recording("genius-star/census", _command("census")).publish("dicelab/genius-star-census/1", result, text)
+    Recording("genius_star/census", _command("census")).publish("dicelab/genius-star-census/1", result, text)
 
 
 def box() -> None:
@@ -98,7 +98,7 @@ def box() -> None:
         chosen=len(chosen),
     )
     figures = {"rolls": len(boards), "unsolvable": len(result.unsolvable), "unsolvable_again": int((again == 0).sum())}
-    recording = Recording("genius-star/box", _command("box"))
+    recording = Recording("genius_star/box", _command("box"))
     recording.write(
         "histogram.svg", chart_svg("Tilings of the rolls of The Genius Star", plot_difficulty, {"rolls": spread})
     )
@@ -128,7 +128,7 @@ def golden() -> None:
         by_face=table(("die", "faces", "golden rolls with each face"), rows, left=3),
     )
     result = {"rolls": len(boards), "golden": int(first.sum()), "golden_by_the_second_program": int(again.sum())}
-    Recording("genius-star/golden", _command("golden")).publish("dicelab/genius-star-golden/1", result, text)
+    Recording("genius_star/golden", _command("golden")).publish("dicelab/genius-star-golden/1", result, text)
 
 
 def _share(golden: np.ndarray, boards: np.ndarray, cells: tuple[int, ...]) -> str:
@@ -155,7 +155,7 @@ def partition() -> None:
         solvable=solvable,
         table=table(("both blocked", "left alone"), rows, left=2),
     )
-    recording = Recording("genius-star/partition", _command("partition"))
+    recording = Recording("genius_star/partition", _command("partition"))
     recording.write("box.svg", dice_set_svg(BOX))
     result = {"pairs": named, "linked": grid.labels(cells), "solvable_boards_of_the_pairs": solvable}
     recording.publish("dicelab/genius-star-partition/1", result, text)
@@ -190,7 +190,7 @@ def reasons() -> None:
         sample=table(("rule", "orbits"), in_sample),
     )
     result = {"quick_rules_boards_orbits": rows, "left": len(left), "sample": len(sample), "in_the_sample": in_sample}
-    recording = Recording("genius-star/reasons", _command("reasons"), SEED)
+    recording = Recording("genius_star/reasons", _command("reasons"), SEED)
     recording.publish("dicelab/genius-star-reasons/1", result, text)
 
 

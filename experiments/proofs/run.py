@@ -17,7 +17,7 @@ from solver.census import Census, Content
 from solver.exact_cover import HOW_TO_GET_IT, find_drat_trim
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
-from solver.runs.jit import cache_folder
+from solver.runs.cache_folder import cache_folder
 from solver.runs.storage import sha256, write_atomic
 
 PUBLISHED_UNSOLVABLE = CLAIMS["jensen-theorem-6-2"].published

@@ -26,7 +26,7 @@ from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, TwiceRunner, jit, threads
 from solver.runs.progress import Progress, silent
-from solver.runs.targets import remove_orphans
+from solver.runs.storage import remove_orphans
 
 WALK = "walk"
 METHODS = (Halves.name, Searches.name, WALK)

@@ -22,6 +22,7 @@ from solver.polyform.orbits import Orbits, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import burnside
 from solver.runs import jit
+from solver.runs.cache_folder import cache_folder
 from solver.runs.storage import headed, read_header, sha256
 
 SCHEMA = "dicelab/orbit-census/1"
@@ -115,7 +116,7 @@ def census_folder(puzzle: Puzzle) -> Path:
     >>> census_folder(Puzzle.parse("3x4/3:I1,I2,I3,L3")).parent.name
     'census'
     """
-    return jit.cache_folder() / "census" / f"{sha256(puzzle.unrestricted.format().encode())[:16]}-{jit.source_stamp()}"
+    return cache_folder() / "census" / f"{sha256(puzzle.unrestricted.format().encode())[:16]}-{jit.source_stamp()}"
 
 
 def census_path(folder: Path, content: Content) -> Path:

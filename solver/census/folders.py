@@ -11,7 +11,7 @@ from pathlib import Path
 from solver.census.census_file import Content, census_folder, census_path
 from solver.errors import DamagedTableWarning, StorageError
 from solver.polyform.puzzle import Puzzle
-from solver.runs.private_cache import own_folder, require_own
+from solver.runs.cache_folder import own_folder, require_own
 
 
 @contextlib.contextmanager

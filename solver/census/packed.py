@@ -2,7 +2,7 @@
 
 It is packed: a JSON header on one line (puzzle, boards, orbits, checksums of what follows and of what it unpacks to),
 then, compressed by zlib, the bits of the orbits and the numbers of tilings, first all lowest bytes, then all second
-ones and so on. ``python -m experiments.installation.packed_census`` writes it.
+ones and so on. ``python -m docs.programs.installation.packed_census`` writes it.
 """
 
 from __future__ import annotations

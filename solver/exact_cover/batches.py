@@ -17,7 +17,7 @@ from solver.exact_cover.remainders import Remainders, count_boards, new_memory
 from solver.exact_cover.result import Limits, SearchStats
 from solver.exact_cover.trial import DOMINOES, trial_boards, trial_problem
 from solver.runs import jit
-from solver.runs.object_code import Kernel, ObjectCode
+from solver.runs.jit import Kernel, ObjectCode
 
 _SLICE = 200_000
 """Nodes between two moments at which an interruption is noticed."""

@@ -24,7 +24,7 @@ from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.result import Limits, SearchStats
 from solver.exact_cover.trial import trial_boards, trial_problem
 from solver.runs import jit
-from solver.runs.object_code import Kernel, ObjectCode
+from solver.runs.jit import Kernel, ObjectCode
 
 WORD = 64
 HASH = 0x9E3779B97F4A7C15

@@ -7,11 +7,19 @@ from pathlib import Path
 
 from solver.errors import InputError, quoted, suggestion
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
-from solver.polyform.puzzle_catalogue import catalogue_names, equal_in_catalogue
+from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
 from solver.polyform.puzzle_parsing import MOST_NAME, VARIANT, PuzzleFile, parse_puzzle_file
 from solver.runs.input_file import read_input
 
-__all__ = ["PuzzleFile", "find_puzzle", "puzzle_path", "read_puzzle", "read_puzzle_file", "variant_file"]
+__all__ = [
+    "PuzzleFile",
+    "find_puzzle",
+    "puzzle_file_of",
+    "puzzle_path",
+    "read_puzzle",
+    "read_puzzle_file",
+    "variant_file",
+]
 
 
 def find_puzzle(text: str) -> Puzzle:
@@ -52,6 +60,23 @@ def find_puzzle(text: str) -> Puzzle:
     )
     hint = suggestion(word[:MOST_NAME], catalogue_names(), otherwise, cutoff=0.7)
     raise InputError(f"{quoted(word)} is not a puzzle: {hint}")
+
+
+def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
+    """Return what the file of a puzzle says, which of its variants is meant, and what errors call the puzzle.
+
+    Raises
+    ------
+    InputError
+        If there is no such puzzle, or no valid one.
+    """
+    named, _, variant = text.strip().partition(VARIANT)
+    if named in catalogue_names():
+        return catalogue_file(named), variant, named
+    path = puzzle_path(text)
+    if path is None:
+        return PuzzleFile(find_puzzle(text)), "", text.strip()
+    return *variant_file(path), str(path)
 
 
 def puzzle_path(text: str) -> Path | None:

@@ -14,8 +14,7 @@ from solver.polyform.piece import Piece, placements
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
 from solver.polyform.puzzle_parts import Fields, cells_of, grid_of, pieces_of_entries
-from solver.runs.json_file import read_json_of
-from solver.runs.json_text import FieldPath, JsonText
+from solver.runs.input_file import FieldPath, JsonText, read_json_of
 
 SCHEMA, FIRST_SCHEMA = "dicelab/puzzle/2", "dicelab/puzzle/1"
 MOST_NAME = 200

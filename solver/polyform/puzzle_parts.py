@@ -15,7 +15,7 @@ from solver.polyform.labels import MOST_LABEL, NUMBERS, ROWS_AND_COLUMNS
 from solver.polyform.lattice import SQUARES, Lattice
 from solver.polyform.piece import ONE_SIDED, Piece
 from solver.polyform.puzzle import pieces_of
-from solver.runs.json_text import FieldPath, JsonText
+from solver.runs.input_file import FieldPath, JsonText
 from solver.words import counted
 
 MOST_TEXT = 4000

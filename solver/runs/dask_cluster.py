@@ -53,7 +53,12 @@ def cluster(address: str) -> Iterator[Runner]:
         If ``distributed`` is not installed, nobody answers, or a worker fails.
     """
     with _connected(address) as client:
-        yield partial(_on_cluster, client, address)
+
+        def run(function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[Result]:
+            for done in _done(client, address, function, tasks, twice=False):
+                yield from done.results.values()
+
+        yield run
 
 
 @contextmanager
@@ -71,7 +76,13 @@ def cluster_twice(address: str) -> Iterator[TwiceRunner]:
     with _connected(address) as client:
         with suppress(TimeoutError):
             client.wait_for_workers(2, timeout=ANSWER_SECONDS)
-        yield TwiceRunner(partial(_twice_on_cluster, client, address))
+
+        def run(function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[DoneTwice[Task, Result]]:
+            for done in _done(client, address, function, tasks, twice=True):
+                first, second = (done.results[future.key] for future in done.futures)
+                yield DoneTwice(done.task, (first, second), done.workers(client))
+
+        yield TwiceRunner(run)
 
 
 @contextmanager
@@ -96,89 +107,12 @@ def _connected(address: str) -> Iterator[Any]:
         yield client
 
 
-def _on_cluster(
-    client: Any,  # noqa: ANN401 - distributed is imported late
-    address: str,
-    function: Callable[[Task], Result],
-    tasks: Iterable[Task],
-    /,
-) -> Iterator[Result]:
-    from distributed import as_completed
-
-    waiting = iter(tasks)
-    submit = _submitter(client, function)
-    running = as_completed([submit(task) for task in islice(waiting, LIVE_TASKS)], loop=client.loop)
-    watch = _Watch(client, address)
-    for future, result in _ended(running, watch, watch.look):
-        yield result
-        future.release()
-        for task in islice(waiting, 1):
-            running.add(submit(task))
-
-
-def _twice_on_cluster(
-    client: Any,  # noqa: ANN401 - distributed is imported late
-    address: str,
-    function: Callable[[Task], Result],
-    tasks: Iterable[Task],
-    /,
-) -> Iterator[DoneTwice[Task, Result]]:
-    from distributed import as_completed
-
-    waiting = iter(tasks)
-    submit = _submitter(client, function)
-    watch = _Watch(client, address)
-    watch.look(now=True)
-    running = as_completed([], loop=client.loop)
-    pairs: dict[str, _Pair[Task, Result]] = {}
-
-    def begin(task: Task) -> None:
-        halves = _halves(watch.workers, address)
-        futures = [submit(task, workers=half, allow_other_workers=False) for half in halves]
-        pair: _Pair[Task, Result] = _Pair(task, halves, futures)
-        pairs.update((future.key, pair) for future in futures)
-        running.update(futures)
-
-    def look() -> None:
-        """Begin a pair anew where no worker of a half is left: the scheduler would wait for one of that address."""
-        before = watch.workers
-        watch.look()
-        if watch.workers == before:
-            return
-        for pair in list(pairs.values()):
-            if pair.futures[0].key in pairs and not all(watch.workers.intersection(half) for half in pair.halves):
-                for future in pair.futures:
-                    del pairs[future.key]
-                begin(pair.task)
-
-    for task in islice(waiting, LIVE_TASKS // 2):
-        begin(task)
-    for future, result in _ended(running, watch, look):
-        # None is one that was begun anew.
-        pair = pairs.get(future.key)
-        if pair is None:
-            continue
-        pair.results[future.key] = result
-        if len(pair.results) < len(pair.futures):
-            continue
-        first, second = pair.futures
-        yield DoneTwice(pair.task, (pair.results[first.key], pair.results[second.key]), pair.workers(client))
-        for each in pair.futures:
-            del pairs[each.key]
-            each.release()
-        for task in islice(waiting, 1):
-            begin(task)
-        # What was begun anew may be waited for without end.
-        if not pairs:
-            break
-
-
 @dataclass(eq=False, slots=True)
-class _Pair(Generic[Task, Result]):
-    """A task that two halves of the workers do."""
+class _Begun(Generic[Task, Result]):
+    """A task that one worker does, or one of each half of the workers."""
 
     task: Task
-    halves: tuple[list[str], list[str]]
+    halves: tuple[list[str], ...]
     futures: list[Any]
     results: dict[str, Result] = field(default_factory=dict)
 
@@ -190,6 +124,64 @@ class _Pair(Generic[Task, Result]):
             for future, half in zip(self.futures, self.halves, strict=True)
         )
         return first, second
+
+
+def _done(
+    client: Any,  # noqa: ANN401 - distributed is imported late
+    address: str,
+    function: Callable[[Task], Result],
+    tasks: Iterable[Task],
+    *,
+    twice: bool,
+) -> Iterator[_Begun[Task, Result]]:
+    """Yield the tasks as they are done; at most ``LIVE_TASKS`` are known to the scheduler."""
+    from distributed import as_completed
+
+    waiting = iter(tasks)
+    # A result depends on its task only, but an old one must not stand in for one that was damaged.
+    submit = partial(client.submit, _work, _source_checksum(function.__module__), function, pure=False)
+    watch = _Watch(client, address)
+    watch.look(now=twice)
+    running = as_completed([], loop=client.loop)
+    live: dict[str, _Begun[Task, Result]] = {}
+
+    def begin(task: Task) -> None:
+        halves = _halves(watch.workers, address) if twice else ()
+        futures = [submit(task, workers=half, allow_other_workers=False) for half in halves] or [submit(task)]
+        live.update(dict.fromkeys((future.key for future in futures), _Begun(task, halves, futures)))
+        running.update(futures)
+
+    def look() -> None:
+        """Begin a pair anew where no worker of a half is left: the scheduler would wait for one of that address."""
+        before = watch.workers
+        watch.look()
+        if watch.workers == before:
+            return
+        for begun in set(live.values()):
+            if not all(watch.workers.intersection(half) for half in begun.halves):
+                for future in begun.futures:
+                    del live[future.key]
+                begin(begun.task)
+
+    for task in islice(waiting, LIVE_TASKS // 2 if twice else LIVE_TASKS):
+        begin(task)
+    for future, result in _ended(running, watch, look):
+        # None is one that was begun anew.
+        begun = live.get(future.key)
+        if begun is None:
+            continue
+        begun.results[future.key] = result
+        if len(begun.results) < len(begun.futures):
+            continue
+        yield begun
+        for each in begun.futures:
+            del live[each.key]
+            each.release()
+        for task in islice(waiting, 1):
+            begin(task)
+        # What was begun anew may be waited for without end.
+        if not live:
+            break
 
 
 def _halves(workers: Iterable[str], address: str) -> tuple[list[str], list[str]]:
@@ -205,11 +197,6 @@ def _halves(workers: Iterable[str], address: str) -> tuple[list[str], list[str]]
     random.SystemRandom().shuffle(groups)
     middle = len(groups) // 2
     return list(chain(*groups[:middle])), list(chain(*groups[middle:]))
-
-
-def _submitter(client: Any, function: Callable[[Task], Result]) -> Callable[..., Any]:  # noqa: ANN401
-    # A result depends on its task only, but an old one must not stand in for one that was damaged.
-    return partial(client.submit, _work, _source_checksum(function.__module__), function, pure=False)
 
 
 def _ended(running: Any, watch: _Watch, idle: Callable[[], None]) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401

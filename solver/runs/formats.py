@@ -6,8 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from solver.errors import InputError, quoted, suggestion
-from solver.runs.storage import require_free
-from solver.runs.targets import target_of
+from solver.runs.storage import require_free, target_of
 
 
 def format_of(path: Path, known: Collection[str], name: str | None = None) -> str:

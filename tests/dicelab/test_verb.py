@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from types import ModuleType
+from typing import Annotated, Any, ClassVar, Literal
 
 import click
 import pytest
 
-from dicelab.cli.bridge import command_of
+from dicelab.cli.bridge import command_of, group_of
 from dicelab.cli.verb_list import DECLARED, command_named
-from dicelab.kinds import ADVANCED, Name, Port, ReadPath, Whole, Written, WrittenPath
-from dicelab.verb import described, sections, verb, verb_of
-from solver.errors import WrongTypeError
+from dicelab.errors import DiceError, OutputExistsError
+from dicelab.kinds import (
+    ADVANCED,
+    ConsolePort,
+    Force,
+    GivenPort,
+    Name,
+    Numbers,
+    Port,
+    ReadPath,
+    Repeated,
+    Whole,
+    Written,
+    WrittenPath,
+)
+from dicelab.verb import Verb, declared_in, described, sections, verb, verb_of, verbs_of
+from solver.errors import InputError, WrongTypeError
 
 
 @dataclass(frozen=True)
@@ -104,15 +123,153 @@ def test_a_path_that_says_not_whether_it_is_written_is_no_verb() -> None:
         _ = verb_of(unsaid).parameters
 
 
-@pytest.mark.parametrize("name", list(DECLARED))
-def test_every_parameter_of_a_verb_says_what_it_is(name: str) -> None:
-    one = verb_of(DECLARED[name])
+@pytest.mark.parametrize(
+    "one", [pytest.param(one, id=" ".join(one.words)) for name in DECLARED for one in verbs_of(DECLARED[name], name)]
+)
+def test_every_parameter_of_a_verb_says_what_it_is(one: Verb) -> None:
     assert one.group
     assert one.summary.endswith(".")
     for parameter in one.parameters:
         assert parameter.text or parameter.is_argument or isinstance(parameter.kind, Port), parameter.name
         if isinstance(parameter.kind, ReadPath) and not isinstance(parameter.kind, WrittenPath):
             assert parameter.word not in {"out", "certificate", "export"}
+
+
+class Found:
+    """An answer that is found bit by bit."""
+
+    schema: ClassVar[str] = "found"
+
+    def __init__(self, most: int) -> None:
+        self.most, self.found = most, 0
+
+    def parts(self) -> Iterator[str]:
+        """Find one after the other."""
+        while self.found < self.most:
+            self.found += 1
+            yield f"number {self.found}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return how many there are."""
+        return {"found": self.found}
+
+    @property
+    def hints(self) -> list[str]:
+        """What is said beside the text alone."""
+        return [f"{self.found} in all"]
+
+
+@verb(group="research", name="list up", examples=("list up",))
+def list_up(
+    words: Annotated[Sequence[str], Repeated(of=Whole(least=1))] = (),
+    *,
+    method: Literal["quick", "slow"] = "quick",
+    only: Annotated[Sequence[int], Repeated(of=Whole(least=1), text="Only these.")] = (),
+    sizes: Annotated[Sequence[int] | None, Numbers(text="Sizes.")] = None,
+    keep: Annotated[int | str, Whole(words=("all",), text="How many.")] = 2,
+    out: Annotated[str | Path | None, WrittenPath(formats=("svg",), text="A picture.")] = None,
+    new: Annotated[bool, Name("new", older="fresh")] = False,
+    force: Force = False,
+    given: GivenPort = frozenset(),
+    console: ConsolePort = None,
+) -> Found | None:
+    """List numbers as code does.
+
+    The code::
+
+        count up
+        count down
+    """
+    if "--only" in given and "--sizes" in given:
+        raise DiceError("--only and --sizes exclude each other: pass one")
+    if console and new:
+        console.result("new", {"new": True, "method": method}, f"new, {method}")
+        return None
+    del words, only, out, force
+    return Found(len(sizes or ()) if keep == "all" else int(keep))
+
+
+@verb(group="upkeep", name="list down", examples=("list down",))
+def list_down(file: Annotated[Path, ReadPath()]) -> Sum:
+    """List from a file.
+
+    Parameters
+    ----------
+    file
+        The file.
+    """
+    return Sum(len(file.read_text("utf-8")))
+
+
+def listing(*words: str) -> int:
+    """Run a group of verbs, and return the exit status."""
+    module = ModuleType("listing", "List.\n\nMore of it.")
+    vars(module).update(up=list_up, down=list_down, add=add)
+    group = group_of("list", str(module.__doc__), verbs_of(module, "list"))
+    return int(group.main(words, prog_name="dicelab list", standalone_mode=False) or 0)
+
+
+def test_a_module_is_a_group_of_verbs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listing("--help") == 0
+    page = capsys.readouterr().out
+    assert "List." in page
+    assert "up    List numbers as code does." in page
+    assert "dicelab list down" in page
+    assert "add" not in page
+    # Without a verb the help is an error, though one with an answer.
+    assert listing() == 2
+    assert "up " in capsys.readouterr().err
+    assert declared_in("dicelab.reasons.verbs").group == "every day"
+
+
+def test_answers_come_one_after_the_other_and_json_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listing("up") == 0
+    assert capsys.readouterr() == ("number 1\nnumber 2\n", "2 in all\n")
+    assert listing("up", "--json", "--keep", "all", "--sizes", "4,4,4") == 0
+    out, err = capsys.readouterr()
+    assert (json.loads(out)["found"], err) == (3, "")
+
+
+def test_what_an_option_takes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listing("up", "--fresh", "--method", "slow", "--only", "1", "--only", "2") == 0
+    assert capsys.readouterr().out == "new, slow\n"
+    for words, told in {
+        ("--method", "qick"): "'qick': did you mean quick?",
+        ("--only", "0"): "0 is not in the range x>=1",
+        ("--keep", "some"): "'some': write a number, or all",
+        ("--sizes", "4;4"): "'4;4': write numbers with commas, such as 6,5,5",
+    }.items():
+        with pytest.raises(click.BadParameter, match=re.escape(told)):
+            listing("up", *words)
+    listing("up", "--help")
+    page = capsys.readouterr().out
+    assert "--method [quick|slow]" in page
+    assert "The code:\n\n  count up\n  count down" in page
+    assert "fresh" not in page
+
+
+def test_the_function_knows_which_options_were_passed() -> None:
+    with pytest.raises(DiceError, match="exclude each other"):
+        listing("up", "--only", "1", "--sizes", "1")
+    with pytest.raises(DiceError, match="exclude each other"):
+        list_up(only=[1], sizes=[1])
+
+
+def test_no_file_is_overwritten_unasked_nor_one_of_another_format(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").touch()
+    for call in (partial(listing, "up", "--out"), lambda path: list_up(out=path)):
+        with pytest.raises(OutputExistsError):
+            call(str(tmp_path / "a.svg"))
+        with pytest.raises(InputError, match=r"choose a name that ends in .svg"):
+            call(str(tmp_path / "a.png"))
+    assert listing("up", "--out", str(tmp_path / "a.svg"), "--force") == 0
+
+
+def test_a_choice_is_checked_in_python_too() -> None:
+    with pytest.raises(InputError, match="method 'qick': did you mean quick"):
+        list_up(method="qick")  # type: ignore[arg-type]
+    with pytest.raises(WrongTypeError, match="method: choose from quick, slow; 3 is an int"):
+        list_up(method=3)  # type: ignore[arg-type]
 
 
 def test_a_docstring_is_split_by_its_headings() -> None:

@@ -15,9 +15,10 @@ from dicelab.reproduce.board_partitions.partition import (
     reduced_partitions,
     reduced_size,
     reduced_sizes,
+    regions,
+    theorem_of,
 )
 from dicelab.reproduce.board_partitions.ratios import even_rectangle, even_square, orbits, ratio
-from dicelab.reproduce.board_partitions.regions import regions, theorem_of
 
 __all__ = [
     "BoardPartition",

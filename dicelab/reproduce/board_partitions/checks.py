@@ -10,8 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from dicelab.reproduce.board_partitions.partition import BoardPartition, reduced_partitions
-from dicelab.reproduce.board_partitions.regions import equivalent, is_transposed, region_actions, stabiliser, theorem_of
+from dicelab.reproduce.board_partitions.partition import (
+    BoardPartition,
+    equivalent,
+    is_transposed,
+    reduced_partitions,
+    region_actions,
+    stabiliser,
+    theorem_of,
+)
 from dicelab.reproduce.board_partitions.theorems import COROLLARIES, PUBLISHED, THEOREMS, Counts, Tables, looked_up
 
 SAMPLES = {"4.1": (2, 2), "4.3": (3, 3), "4.5": (2, 4), "4.7": (3, 5), "4.9": (2, 3), "4.11": (1, 3)}

@@ -20,8 +20,7 @@ from math import comb
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions.partition import reduced_boards, reduced_size, reduced_sizes
-from dicelab.reproduce.board_partitions.regions import require_room
+from dicelab.reproduce.board_partitions.partition import reduced_boards, reduced_size, reduced_sizes, require_room
 from solver.polyform import SquareGrid, representatives
 
 Pair = tuple[int, int]

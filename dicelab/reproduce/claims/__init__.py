@@ -7,19 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TypeVar
 
+import msgspec
+
 from dicelab.errors import DicelabError
-from dicelab.reproduce.claim import Claim, ClaimCheck, Computation, Disagreement, Publication, Way
+from dicelab.reproduce.claim import PRINTED, Claim, PrintedClaim, Publication, Way
 from dicelab.reproduce.claims import (
     caviness,
     goralczyk,
     jensen,
     jensen_boards,
     jensen_patterns,
-    jensen_treneer_examples,
-    jensen_treneer_ratios,
+    jensen_treneer_figures,
     jensen_treneer_theory,
 )
-from dicelab.reproduce.claims.printed import PRINTED, PrintedClaim
 from solver.errors import suggestion
 
 __all__ = ["CHECKS", "CLAIMS", "EXPLANATIONS", "METHODS", "SOURCES", "UnknownClaimError", "claims_named"]
@@ -30,8 +30,7 @@ _MODULES = (
     jensen,
     jensen_boards,
     jensen_patterns,
-    jensen_treneer_examples,
-    jensen_treneer_ratios,
+    jensen_treneer_figures,
     jensen_treneer_theory,
 )
 METHODS = ChainMap(*(dict(module.METHODS) for module in _MODULES))
@@ -47,26 +46,27 @@ def _claim(printed: PrintedClaim, source: Publication) -> Claim:
     def of_case(compute: Callable[..., Result]) -> Callable[..., Result]:
         return partial(compute, **printed.case) if printed.case else compute
 
-    def ways(table: Mapping[str, Mapping[str, Callable[..., object] | Way]]) -> list[tuple[str, Way]]:
-        found = table.get(printed.name, table.get(printed.family, {}))
-        return [(name, way if isinstance(way, Way) else Way(way)) for name, way in found.items()]
+    def ways(table: Mapping[str, Mapping[str, Callable[..., object] | Way]]) -> tuple[Way, ...]:
+        found = {name: way if isinstance(way, Way) else Way(way) for name, way in _of(table, printed, {}).items()}
+        left_out = printed.only_in_full_run
+        return tuple(
+            Way(of_case(way.compute), way.quick and name not in left_out, way.basis, name)
+            for name, way in found.items()
+        )
 
-    shown = EXPLANATIONS.get(printed.name, EXPLANATIONS.get(printed.family))
-    text = printed.explanation or printed.loosely
+    shown = _of(EXPLANATIONS, printed, None)
     return Claim(
-        printed.name,
-        printed.statement,
-        source,
-        printed.place,
-        printed.quote,
-        printed.published,
-        tuple(
-            Computation(name, of_case(way.compute), way.quick and name not in printed.only_in_full_run, way.basis)
-            for name, way in ways(METHODS)
-        ),
-        tuple(ClaimCheck(name, of_case(way.compute), way.quick) for name, way in ways(CHECKS)),
-        Disagreement(text, of_case(shown), loosely_worded=bool(printed.loosely)) if text and shown else None,
+        **msgspec.structs.asdict(printed),
+        source=source,
+        methods=ways(METHODS),
+        checks=ways(CHECKS),
+        shown=of_case(shown) if shown and printed.why else None,
     )
+
+
+def _of(table: Mapping[str, Result], printed: PrintedClaim, default: Result) -> Result:
+    """Return the entry of a claim, or that of its family."""
+    return table.get(printed.name, table.get(printed.family, default))
 
 
 CLAIMS: dict[str, Claim] = {

@@ -12,8 +12,7 @@ from math import prod
 
 from dicelab.reproduce import caviness_programs as text
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Place, Reading
-from dicelab.reproduce.claim import Checks, Explanations, Methods, Way
-from dicelab.reproduce.claims.printed import CAVINESS, published, published_numbers
+from dicelab.reproduce.claim import CAVINESS, Checks, Explanations, Methods, Way, published
 from dicelab.reproduce.computations import Computations
 from solver.domino import DominoGrid, Location, Move, MoveKind, bones, count, human
 from solver.domino.brute_force import brute_force
@@ -287,7 +286,7 @@ CHECKS: Checks = {
 
 EXPLANATIONS: Explanations = {
     "caviness-digits": lambda _: (
-        len(published_numbers("caviness-odometermax")) == 28 and published("caviness-digits") == 28 - 4
+        len(published("caviness-odometermax")) == 28 and published("caviness-digits") == 28 - 4
     ),
     "caviness-reading": lambda _: _lacks_a_2(odometer(grid_of(M9)).readings[0]),
     "caviness-sorting": lambda _: (

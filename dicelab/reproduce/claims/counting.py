@@ -153,15 +153,8 @@ def boards_by_packing(puzzle: Puzzle) -> Masks:
 
     It shares no search with the census; it is for puzzles whose pieces leave many cells free.
     """
-    covered = np.zeros(1, np.uint64)
+    covered, ways = np.zeros(1, np.uint64), np.ones(1, np.int64)
     for piece, copies in sorted(puzzle.kinds.items(), key=lambda kind: -kind[0].order):
         for _ in range(copies):
-            covered = np.unique(
-                np.concatenate(
-                    [
-                        covered[covered & np.uint64(mask) == 0] | np.uint64(mask)
-                        for mask in placements(piece, puzzle.grid)
-                    ]
-                )
-            )
+            covered, ways = _lay(covered, ways, placements(piece, puzzle.grid))
     return np.uint64(puzzle.grid.full) & ~covered

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 
 from dicelab.dice import catalogue_set
-from dicelab.reproduce.claim import Checks, Explanations, Methods, Way
+from dicelab.reproduce.claim import GORALCZYK, Checks, Explanations, Methods, Way
 from dicelab.reproduce.claims.counting import (
     in_box,
     left,
@@ -18,7 +18,6 @@ from dicelab.reproduce.claims.counting import (
     tilings_by_layers,
 )
 from dicelab.reproduce.claims.jensen import of_coordinates
-from dicelab.reproduce.claims.printed import GORALCZYK
 from dicelab.reproduce.computations import Computations
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Board, Piece, SquareGrid, Tiling

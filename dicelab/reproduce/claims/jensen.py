@@ -12,7 +12,7 @@ import numpy as np
 from dicelab.check import check_certificate
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.reasons import can_roll_isolated_dominoes, can_roll_isolated_monominoes, new_dice_procedure
-from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Way, rounded
+from dicelab.reproduce.claim import JENSEN, KERNEL, Checks, Explanations, Methods, Way, rounded
 from dicelab.reproduce.claims.counting import (
     automorphisms,
     binomial_by_addition,
@@ -23,7 +23,6 @@ from dicelab.reproduce.claims.counting import (
     tilings_by_layers,
     turns,
 )
-from dicelab.reproduce.claims.printed import JENSEN
 from dicelab.reproduce.computations import GENIUS, Computations
 from dicelab.verifying import Placed, PlacementTable, certificate_bytes, settle
 from solver.polyform import GENIUS_SQUARE, Piece, SquareGrid, free_polyominoes

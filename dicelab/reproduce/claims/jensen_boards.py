@@ -7,10 +7,8 @@ from math import comb, prod
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions.partition import reduced_size
-from dicelab.reproduce.board_partitions.regions import equivalent
-from dicelab.reproduce.claim import KERNEL, Checks, Explanations, Methods, Way, percent
-from dicelab.reproduce.claims.printed import JENSEN, published_numbers
+from dicelab.reproduce.board_partitions.partition import equivalent, reduced_size
+from dicelab.reproduce.claim import JENSEN, KERNEL, Checks, Explanations, Methods, Way, percent, published
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards, orbit_sizes, puzzle_of
 from solver.census import representatives_of_all
 from solver.polyform import GENIUS_SQUARE, burnside, images
@@ -112,7 +110,7 @@ def _refuted(shared: Computations, counts: tuple[int, ...]) -> Row:
 def _misprints_and_order(shared: Computations, **_case: object) -> bool:
     """Tell whether Table 3 is right but for two totals, with its last column in descending order of the partitions."""
     printed = {
-        tuple(map(int, claim.name.rpartition("-")[2])): published_numbers(claim.name)
+        tuple(map(int, claim.name.rpartition("-")[2])): published(claim.name)
         for claim in JENSEN.claims
         if claim.family == "jensen-table-3"
     }

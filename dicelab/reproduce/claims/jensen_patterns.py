@@ -11,8 +11,7 @@ import numpy as np
 from dicelab.reasons.board import colour_rejects
 from dicelab.reasons.colours import covered_colours
 from dicelab.reasons.islands import Island, count_dominoes, single_cells
-from dicelab.reproduce.claim import Checks, Explanations, Methods
-from dicelab.reproduce.claims.printed import JENSEN
+from dicelab.reproduce.claim import JENSEN, Checks, Explanations, Methods
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Piece, placements, representatives

@@ -16,18 +16,21 @@ from dicelab.reproduce.board_partitions.checks import (
     orders_not_met_once,
     weighted_boards,
 )
-from dicelab.reproduce.board_partitions.partition import is_reduced, partitions_of, reduced_boards, reduced_partitions
-from dicelab.reproduce.board_partitions.ratios import orbits, ratio_by_listing, ratios, several
-from dicelab.reproduce.board_partitions.regions import (
+from dicelab.reproduce.board_partitions.partition import (
     equivalent,
+    is_reduced,
     is_transposed,
     moved,
+    partitions_of,
+    reduced_boards,
+    reduced_partitions,
     region_actions,
     region_sizes,
     regions,
     stabiliser,
     theorem_of,
 )
+from dicelab.reproduce.board_partitions.ratios import orbits, ratio_by_listing, ratios, several
 from dicelab.reproduce.board_partitions.theorems import CONDITIONS, MENDED, THEOREMS, Counts, looked_up
 from dicelab.reproduce.claim import Explanations, Methods, fails
 from dicelab.reproduce.computations import Computations, turned_regions

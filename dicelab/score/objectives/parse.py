@@ -6,7 +6,6 @@ from typing import cast
 
 from dicelab.dice import DiceSet, load_dice_set
 from dicelab.errors import DiceError
-from dicelab.renamed import objective_name
 from dicelab.score.objectives.catalogue import OBJECTIVES
 from dicelab.score.objectives.objective import Better, Definition, Loader, Objective
 from solver.errors import InputError, quoted
@@ -22,8 +21,6 @@ def load_reference(text: str, puzzle: Puzzle) -> DiceSet:
 
 def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) -> Objective:
     """Read ``NAME``, ``NAME=ARGUMENT`` or ``MODULE:FUNCTION``, optionally followed by ``:min`` or ``:max``.
-
-    An old name is read with a :class:`~dicelab.renamed.RenamedWarning`.
 
     Parameters
     ----------
@@ -53,7 +50,7 @@ def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) ->
         if word.endswith(f":{ending}"):
             word, direction = word[: -len(ending) - 1].rstrip(), ending
     name, equals, argument = word.partition("=")
-    name, argument = objective_name(name.strip()), argument.strip()
+    name, argument = name.strip(), argument.strip()
     definition = _definition(name, word)
     better = cast("Better", _DIRECTIONS[direction]) if direction else definition.better
     kind = definition.argument

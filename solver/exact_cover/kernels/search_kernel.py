@@ -258,7 +258,7 @@ def first_solutions(
     chosen: Any,
     cursor: Any,
 ) -> None:
-    """Solve one sub-problem for each mask of removed items (:class:`solver.runs.object_code.ObjectCode`).
+    """Solve one sub-problem for each mask of removed items (:class:`solver.runs.jit.ObjectCode`).
 
     After the masks and ``solutions`` come the tables and the stack. ``solutions`` is int16 of shape (boards, size),
     filled with the chosen options in search order and -1; a sub-problem without a solution has -1 in its first slot.

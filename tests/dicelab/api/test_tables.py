@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import dicelab
-from dicelab.bench import BenchSettings, Task, bench
+from dicelab.bench.comparison import BenchResult, bench
 from dicelab.bench.race import RaceOutcome
 from solver import tables
 from solver.census import Content
@@ -122,8 +122,9 @@ def test_an_archive_lists_its_entries_with_their_objectives(tmp_path: Path) -> N
 
 @pytest.mark.slow
 def test_a_bench_has_a_row_for_each_reply() -> None:
-    settings = BenchSettings(dicelab.Puzzle.parse(GAME), boards=2, rounds=1, only=("bitmask",), tasks=(Task.COUNT,))
-    rows = columns(bench(settings).to_dataframe("pyarrow"))
+    result = bench(puzzle=GAME, boards=2, rounds=1, only=["bitmask"], task=["count"])
+    assert isinstance(result, BenchResult)
+    rows = columns(result.to_dataframe("pyarrow"))
     assert rows["outcome"] == [RaceOutcome.COUNT] * 2
     assert rows["tilings"] == [dicelab.count(text, GAME) for text in rows["blockers"]]
 

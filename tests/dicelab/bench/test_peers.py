@@ -3,7 +3,7 @@
 import pytest
 
 from dicelab.bench.agreement import is_tiling
-from dicelab.bench.comparison import BenchSettings, chosen, draw_boards
+from dicelab.bench.comparison import chosen, draw_boards
 from dicelab.bench.contestants import PEERS, Contestant, Role, Task, all_contestants, backends
 from dicelab.bench.race import ask
 from dicelab.bench.ways import BackendWay, matrix_of
@@ -92,9 +92,3 @@ def no_version(package):
     from importlib.metadata import PackageNotFoundError
 
     raise PackageNotFoundError(package)
-
-
-def test_the_command_of_settings_names_what_is_not_usual():
-    assert BenchSettings().command() == "dicelab bench --boards 20 --seed 0 --rounds 3 --seconds 5 --budget 10"
-    line = BenchSettings(TWINS, only=("bitmask", "cp-sat"), tasks=(Task.FIRST, Task.COUNT)).command()
-    assert line.endswith("--only bitmask,cp-sat --task first,count --puzzle '3x3/1:2*L3,I2'")

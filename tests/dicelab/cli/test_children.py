@@ -19,14 +19,14 @@ STARTS += r"|\b(os\.(system|popen|fork\w*|exec\w+|spawn\w+|posix_spawn\w*)|pty|w
 """What starts a process."""
 OTHERS = {
     "dicelab/cli/web.py": "the browser",
-    "dicelab/check/drat_program.py": "a checker of proofs that the user names",
+    "dicelab/check/refutation.py": "a checker of proofs that the user names",
     "solver/exact_cover/drat_trim.py": "a checker of proofs that the user installed",
     "dicelab/studio/pool.py": "the studio's workers: `web` below",
-    "dicelab/health/packages.py": "`doctor` below",
+    "dicelab/bench/packages.py": "`doctor` below",
     "dicelab/bench/race.py": "`bench` below",
     "solver/runs/runner.py": "joblib's processes: `prove` and `evolve` below",
     "solver/runs/children.py": "what all of these start by",
-    "solver/runs/private_cache.py": "the name of the process",
+    "solver/runs/cache_folder.py": "the name of the process",
     "solver/runs/manifest.py": "a version",
     "dicelab/reproduce/reproduction.py": "a version",
 }

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from dicelab.health import EXTRAS, NEEDED, packages
+from dicelab.bench import packages
+from dicelab.bench.packages import EXTRAS, NEEDED
 from solver.exact_cover.batches import FIRST_SOLUTIONS
-from solver.runs import jit, object_code
-from solver.runs.private_cache import sealed
+from solver.runs import jit
+from solver.runs.cache_folder import CACHE_FOLDER, sealed
 
 ROOT = Path(__file__).parents[3]
 WITHOUT = "click", "deap", "joblib", "msgspec", "numba", "numpy", "ortools", "platformdirs", "rich"
@@ -23,8 +24,8 @@ def few(monkeypatch, tmp_path):
     """Look at a few packages alone, which costs little, and at a cache folder that is not there yet."""
     monkeypatch.setattr(packages, "NEEDED", {"click": "click", "pluggy": "pluggy"})
     monkeypatch.setattr(packages, "EXTRAS", extras := dict.fromkeys(EXTRAS, (("iniconfig",), "")))
-    monkeypatch.setattr("dicelab.health.examination.EXTRAS", extras)
-    monkeypatch.setenv(jit.CACHE_FOLDER, str(tmp_path / "cache"))
+    monkeypatch.setattr("dicelab.bench.doctor.EXTRAS", extras)
+    monkeypatch.setenv(CACHE_FOLDER, str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
 
 
@@ -76,10 +77,10 @@ def test_what_is_missing_or_cannot_be_imported_is_told_with_its_remedy(dicelab, 
 @pytest.mark.usefixtures("few")
 def test_an_installation_without_all_packages_of_the_searches_is_light_and_not_broken(dicelab, monkeypatch):
     absent = {f"no-such-{name}": name for name in packages.FOR_SEARCHES}
-    monkeypatch.setattr("dicelab.health.examination.FOR_SEARCHES", tuple(absent))
+    monkeypatch.setattr("dicelab.bench.doctor.FOR_SEARCHES", tuple(absent))
     monkeypatch.setattr(packages, "NEEDED", {"click": "click", **absent})
     assert found(dicelab, 0)["light"]
-    monkeypatch.setattr("dicelab.health.examination.FOR_SEARCHES", ("click", *absent))
+    monkeypatch.setattr("dicelab.bench.doctor.FOR_SEARCHES", ("click", *absent))
     told = found(dicelab, 4)
     assert not told["light"]
     assert [one["what"] for one in told["problems"]] == [f"{name}: not installed" for name in absent]
@@ -131,7 +132,7 @@ def test_the_cache(dicelab, tmp_path, monkeypatch):
     assert dicelab("doctor", "--fix", "--quiet").code == 0
     assert [path.name for path in cache.iterdir()] == ["census"]
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv(jit.CACHE_FOLDER, str(tmp_path / "file"))
+    monkeypatch.setenv(CACHE_FOLDER, str(tmp_path / "file"))
     (problem,) = found(dicelab, 4)["problems"]
     assert "is not a folder" in problem["what"]
 
@@ -143,9 +144,9 @@ def test_kept_code_that_answers_wrongly_is_told(dicelab, does):
     names = ", ".join(f"a{n}" for n in range(len(FIRST_SOLUTIONS.types)))
     scope: dict[str, Any] = {}
     exec(f"def planted({names}):\n    {does}", scope)  # noqa: S102 - the source stands above
-    symbol, library = object_code._compiled_library(scope["planted"], FIRST_SOLUTIONS.types)
+    symbol, code = jit._object_code(scope["planted"], FIRST_SOLUTIONS.types)
     path = FIRST_SOLUTIONS._path()
-    path.write_bytes(sealed(symbol.encode() + b"\n" + library._get_compiled_object()))
+    path.write_bytes(sealed(symbol.encode() + b"\n" + code))
     told = found(dicelab, 4)
     assert told["compiled"]["tried"] == {"first_solutions": False}
     (problem,) = told["problems"]
@@ -186,6 +187,4 @@ sys.exit(status(["doctor", "--json"]))
     assert [one["name"] for one in told["packages"]] == sorted(NEEDED)
     # All are there, for the process that tries them.
     assert (done.code, told["problems"]) == (0, [])
-    assert told["cache"]["problem"] == (
-        "unknown without platformdirs" if not os.environ.get(jit.CACHE_FOLDER) else None
-    )
+    assert told["cache"]["problem"] == ("unknown without platformdirs" if not os.environ.get(CACHE_FOLDER) else None)

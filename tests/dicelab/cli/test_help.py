@@ -8,9 +8,10 @@ import pytest
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import cli
 from dicelab.cli.verb_list import DECLARED, verb_names
-from dicelab.verb import verb_of
+from dicelab.verb import verbs_of
 
-ALL = {**EXAMPLES, **{name: verb_of(DECLARED[name]).examples for name in DECLARED}}
+VERBS = [one for name in DECLARED for one in verbs_of(DECLARED[name], name)]
+ALL = {**EXAMPLES, **{" ".join(one.words): one.examples for one in VERBS}}
 NEEDS_A_CENSUS = (
     "stats default",
     "boards",

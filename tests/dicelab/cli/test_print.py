@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.dicelab.press.paper.pdf_reading import read_pdf
+from tests.dicelab.press.pdf_reading import read_pdf
 
 
 def test_a_game_is_written_and_described(dicelab, tmp_path):

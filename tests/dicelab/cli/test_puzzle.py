@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from dicelab.api.new_puzzle import new_puzzle
-from dicelab.search.grown_dice import grown_dice
+from dicelab.puzzles.grown_dice import grown_dice
+from dicelab.puzzles.new_puzzle import new_puzzle
 from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names

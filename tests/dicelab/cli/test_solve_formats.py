@@ -6,8 +6,8 @@ import signal
 import pytest
 from pysat.solvers import Solver
 
-from dicelab.cli import problems, solve
 from dicelab.cli.domino import reading
+from dicelab.solving import verbs
 from solver.exact_cover.backend import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 from solver.polyform.exchange import FORMATS, board_text
@@ -232,7 +232,7 @@ def test_what_a_board_says_when_it_is_exported_is_a_problem_again(dicelab, tmp_p
         (["--problem", "-", "--puzzle", "2x4/2:3*I2"], "", "--puzzle does not go with --problem"),
         (["--problem", "-", "--out", "b.svg"], "", "exclude each other"),
         (["--problem", "-", "--import", "x"], "", "exclude each other"),
-        ([], "", "Missing argument 'BOARD'"),
+        ([], "", "BOARD is missing"),
     ],
 )
 def test_a_problem_and_a_board_are_not_mixed(dicelab, arguments, stdin, words):
@@ -248,8 +248,9 @@ def test_what_was_found_in_time_is_not_lost_while_the_rest_is_listed(dicelab, mo
 
     def listed(*_args):
         timers.append(signal.getitimer(signal.ITIMER_REAL))
+        return []
 
-    monkeypatch.setattr(problems if problem else solve, "say_cost", listed)
+    monkeypatch.setattr(verbs, "cost_lines", listed)
     path = tmp_path / "problem.dlx"
     path.write_text(DLX)
     asked = ["--problem", path] if problem else SMALL

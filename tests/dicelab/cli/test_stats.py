@@ -80,12 +80,3 @@ def test_the_list_of_objectives(dicelab):
 )
 def test_bad_objectives_take_one_line(dicelab, args, message):
     assert message in dicelab("stats", *args).refused()
-
-
-DISJOINT = "A1 A3 B2 B4 | A2 A4 B1 B3"
-
-
-def test_an_old_name_of_an_objective_is_read_and_the_new_one_told_once(dicelab):
-    done = dicelab("stats", DISJOINT, "--puzzle", "2x4/2:3*I2", "--json", "--objective", "again")
-    assert json.loads(done.out)["objectives"] == {"reroll-probability": 0}
-    assert done.err.count("now called 'reroll-probability'") == 1

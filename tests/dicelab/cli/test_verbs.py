@@ -12,7 +12,7 @@ import pytest
 from dicelab.cli import terminal
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json, read_dice_set
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
-from solver.runs.jit import CACHE_FOLDER
+from solver.runs.cache_folder import CACHE_FOLDER
 
 BOARD = "B1 C3 D2 F1 F2 E6 F6"
 ROWS = "......\n#.....\n..#...\n.#....\n.....#\n##...#\n"

@@ -8,10 +8,10 @@ import pytest
 
 from dicelab.dice import catalogue_set, roll_number
 from dicelab.reproduce import CLAIMS, SOURCES, ClaimVerdict, UnknownClaimError, claims_named
+from dicelab.reproduce.claim import GORALCZYK, PRINTED, PrintedSource
 from dicelab.reproduce.claims import CHECKS, EXPLANATIONS, METHODS
-from dicelab.reproduce.claims.printed import GORALCZYK, PRINTED, PrintedSource
-from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
+from dicelab.reproduce.reproduction import compare
 
 
 @pytest.fixture(scope="module")
@@ -61,12 +61,12 @@ def test_every_claim_has_its_functions_and_every_function_its_claim():
         assert CLAIMS[claim.name].methods, claim.name
         assert set(claim.only_in_full_run) <= {method.name for method in CLAIMS[claim.name].methods}
         assert not (claim.explanation and claim.loosely), claim.name
-        assert bool(claim.explanation or claim.loosely) == bool(CLAIMS[claim.name].explanation), claim.name
+        assert bool(claim.why) == bool(CLAIMS[claim.name].shown), claim.name
     for whole in CLAIMS.values():
-        computed = [way.compute for way in whole.methods] + [check.passes for check in whole.checks]
-        for function in computed + ([whole.explanation.shown] if whole.explanation else []):
+        computed = [way.compute for way in (*whole.methods, *whole.checks)]
+        for function in computed + ([whole.shown] if whole.shown else []):
             inspect.signature(function).bind("the shared computations")
-    explained = {key for claim in claims if claim.explanation or claim.loosely for key in (claim.name, claim.family)}
+    explained = {key for claim in claims if claim.why for key in (claim.name, claim.family)}
     assert set(EXPLANATIONS) <= explained
 
 
@@ -134,7 +134,7 @@ def test_the_figures_of_a_claim_stand_in_the_words_of_its_source():
 
 
 def test_seven_claims_are_loosely_worded(shared):
-    names = [name for name, claim in CLAIMS.items() if claim.explanation and claim.explanation.loosely_worded]
+    names = [name for name, claim in CLAIMS.items() if claim.loosely]
     assert set(names) == {
         "jensen-days",
         "jensen-procedure",
@@ -145,7 +145,7 @@ def test_seven_claims_are_loosely_worded(shared):
         "jensen-treneer-odd-greatest",
     }
     assert {row.verdict for row in computed(shared, *names).values()} == {ClaimVerdict.LOOSELY_WORDED}
-    assert sum(bool(claim.explanation) for claim in CLAIMS.values()) == 40 + 7
+    assert sum(bool(claim.why) for claim in CLAIMS.values()) == 40 + 7
     assert len(CLAIMS) == 190 + 40 + 7
 
 
@@ -193,7 +193,7 @@ def test_three_tables_lack_a_row(shared):
     "examples", [pytest.param(False, id="small"), pytest.param(True, id="examples", marks=pytest.mark.slow)]
 )
 def test_no_explanation_is_left_over(shared, examples):
-    explained = [name for name, claim in CLAIMS.items() if claim.explanation and claim.quick]
+    explained = [name for name, claim in CLAIMS.items() if claim.why and claim.quick]
     names = [name for name in explained if name.startswith("jensen-treneer-6-") == examples]
     rows = computed(shared, *names)
     assert {row.verdict for row in rows.values()} <= {ClaimVerdict.EXPLAINED, ClaimVerdict.LOOSELY_WORDED}

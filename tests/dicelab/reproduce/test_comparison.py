@@ -8,28 +8,33 @@ from dicelab.errors import OutputExistsError
 from dicelab.reproduce import (
     SOURCES,
     Claim,
-    ClaimCheck,
     ClaimVerdict,
-    Computation,
-    Disagreement,
     Reproduction,
-    reproduce,
+    Way,
 )
 from dicelab.reproduce.claim import CutOffError, formatted
-from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.tables import errata, reproduction_json, table, terminal_text
+from dicelab.reproduce.pages import errata, reproduction_json, table, terminal_text
+from dicelab.reproduce.reproduction import compare, reproduce
 from solver.errors import StorageError
 from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256
 
 
 def claim(*values, published=1, explained=None, loosely=False, passed=None, quick=True, name="a-claim"):
-    methods = tuple(Computation(f"way {n}", _giving(value), quick) for n, value in enumerate(values))
-    checks = () if passed is None else (ClaimCheck("a look", lambda _: (passed, "all was seen")),)
     text = "It says “about”." if loosely else "It is a misprint."
-    explanation = None if explained is None else Disagreement(text, lambda _: explained, loosely)
-    return Claim(name, "A | B", SOURCES[0], "Table 1", "there is | one", published, methods, checks, explanation)
+    return Claim(
+        name=name,
+        statement="A | B",
+        source=SOURCES[0],
+        place="Table 1",
+        quote="there is | one",
+        published=published,
+        methods=tuple(Way(_giving(value), quick, name=f"way {n}") for n, value in enumerate(values)),
+        checks=() if passed is None else (Way(lambda _: (passed, "all was seen"), name="a look"),),
+        shown=None if explained is None else lambda _: explained,
+        **({} if explained is None else {"loosely" if loosely else "explanation": text}),
+    )
 
 
 def _giving(value):
@@ -155,11 +160,11 @@ def test_a_terminal_has_the_words_of_the_source_what_was_computed_and_the_verdic
 
 def test_a_whole_run_tells_of_what_does_not_simply_agree():
     rows = compare([claim(1, name="right"), claim(2, explained=True, name="wrong")], Computations())
-    assert "right\n" not in Reproduction(rows).text()
-    assert "wrong\n" in Reproduction(rows).text()
-    assert Reproduction(rows).text().endswith("2 published figures: 1 agree, 1 differ and are explained")
-    assert "right\n" in Reproduction(rows).text(every=True)
-    assert "right\n" in Reproduction(rows, names=("right",)).text()
+    assert "right\n" not in str(Reproduction(rows))
+    assert "wrong\n" in str(Reproduction(rows))
+    assert str(Reproduction(rows)).endswith("2 published figures: 1 agree, 1 differ and are explained")
+    assert "right\n" in str(Reproduction(rows).detailed())
+    assert "right\n" in str(Reproduction(rows, named=True))
 
 
 def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
@@ -177,15 +182,15 @@ def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
 
 def test_a_folder_with_other_things_is_refused(tmp_path):
     (tmp_path / ".table.md.abc.part").write_text("left over from a kill")
-    assert reproduce(["jensen-placements"], folder=tmp_path).exit_status == 0
+    assert reproduce(["jensen-placements"], out=tmp_path).exit_status == 0
     assert not (tmp_path / ".table.md.abc.part").exists()
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(OutputExistsError, match=r"letter\.txt"):
-        reproduce(["jensen-placements"], folder=tmp_path)
+        reproduce(["jensen-placements"], out=tmp_path)
     with pytest.raises(OutputExistsError, match=r"letter\.txt"):
         Reproduction(()).write(tmp_path)
     with pytest.raises(OutputExistsError, match="is a file"):
-        reproduce(["jensen-placements"], folder=tmp_path / "letter.txt")
+        reproduce(["jensen-placements"], out=tmp_path / "letter.txt")
 
 
 def test_figures_are_written_for_people():

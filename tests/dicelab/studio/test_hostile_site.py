@@ -58,7 +58,7 @@ def test_what_is_damaged_is_refused_also_where_browsers_lend_no_checksums(site, 
     for place in [*range(0, 400, 9), *(generator.randrange(len(whole)) for _ in range(40))]:
         cases.append(whole[:place] + bytes([whole[place] ^ 1 << generator.randrange(8)]) + whole[place + 1 :])
     for name in ("puzzle.js", "tables.js", "model.js", "sha256.js"):
-        (tmp_path / name).write_bytes((files("dicelab.studio") / "site" / "js" / name).read_bytes())
+        (tmp_path / name).write_bytes((files("dicelab.studio") / "site" / "js" / "engine" / name).read_bytes())
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "read.js").write_text(READ)
     (tmp_path / "document.json").write_bytes(site["data/genius-square.json"])

@@ -1,4 +1,4 @@
-"""The page's side of the server, in a real browser: js/http.js asks, and `dicelab web` answers."""
+"""The page's side of the server, in a real browser: js/engine/http.js asks, and `dicelab web` answers."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from dicelab.dice import CATALOGUE
 
 OPEN = """async (id) => {
   const [{ loadPuzzle }, { openHttpEngine }, { DiceSet }] = await Promise.all(
-    ["puzzle", "http", "dice"].map((name) => import(`/js/${name}.js`)));
+    ["engine/puzzle", "engine/http", "parts/dice"].map((name) => import(`/js/${name}.js`)));
   window.puzzle = await loadPuzzle(id);
   window.studio = await openHttpEngine(window.puzzle, { server: true });
   window.DiceSet = DiceSet;
@@ -49,8 +49,8 @@ def test_a_search_is_followed_to_its_end(studio_server, page):
     page.evaluate(OPEN, "genius-square")
     job = page.evaluate(
         """async () => {
-          const { Puzzle } = await import("/js/puzzle.js");
-          const { openHttpEngine } = await import("/js/http.js");
+          const { Puzzle } = await import("/js/engine/puzzle.js");
+          const { openHttpEngine } = await import("/js/engine/http.js");
           const small = new Puzzle(await studio.ownPuzzle("2x4/2:3*I2"));
           const set = DiceSet.parse("A1 B2 | A2 B1", small);
           const server = await openHttpEngine(small);

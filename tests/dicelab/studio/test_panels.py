@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import dicelab
-from dicelab.api.puzzles import check_puzzle
 from dicelab.dice import catalogue_set
+from dicelab.puzzles.checked import check_puzzle
 from dicelab.studio.documents import StudioPuzzle, puzzle_document, studio_puzzles
 from dicelab.studio.site_files import site_files
 from solver.polyform import Puzzle
@@ -30,9 +30,9 @@ FACES = [" ".join(DEFAULT.puzzle.grid.label(cell) for cell in die.faces) for die
 COOKIES: list[Any] = []
 
 HELPERS = """
-const { Puzzle } = await import("./js/puzzle.js");
-const { DiceSet } = await import("./js/dice.js");
-const { smallestMend, mended, matching } = await import("./js/mending.js");
+const { Puzzle } = await import("./js/engine/puzzle.js");
+const { DiceSet } = await import("./js/parts/dice.js");
+const { smallestMend, mended, matching } = await import("./js/design/mending.js");
 let seed = 1;
 const random = (most) => { seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff; return (seed >> 8) % most; };
 """
@@ -127,7 +127,7 @@ def test_smallest_mends_are_those_of_trying_everything(page, design):
     found = page.evaluate(
         f"async () => {{ {HELPERS}"
         """
-        const { PageEngine } = await import("./js/engine.js");
+        const { PageEngine } = await import("./js/engine/engine.js");
         const puzzle = new Puzzle(await (await fetch("data/small.json")).json());
         const engine = new PageEngine(puzzle);
         const unsolvable = [];

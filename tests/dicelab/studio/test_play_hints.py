@@ -9,8 +9,8 @@ import pytest
 
 import dicelab
 from dicelab.api.playing import new_position
-from dicelab.api.puzzles import check_puzzle
 from dicelab.dice import catalogue_set
+from dicelab.puzzles.checked import check_puzzle
 from dicelab.studio.documents import studio_document, studio_puzzles
 from dicelab.studio.site_files import site_files
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import dicelab
-from dicelab.api.puzzles import check_puzzle
+from dicelab.puzzles.checked import check_puzzle
 from dicelab.studio.documents import puzzle_document, studio_document, studio_puzzles
 from dicelab.studio.site_files import site_files
 from tests.browser import axe_findings
@@ -34,7 +34,7 @@ PLACED = """([name, labels]) => {
 }"""
 # The arrow keys that bring the held piece from where it is shown to a placement.
 PATH = """async (goal) => {
-  const { Places } = await import("./js/places.js");
+  const { Places } = await import("./js/play/places.js");
   const board = document.getElementById("board");
   const places = new Places(board.puzzle);
   const { kind, orientation } = board.puzzle.placements[goal];

@@ -7,6 +7,7 @@ import json
 import re
 from importlib.resources import files
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 import pytest
 
@@ -71,9 +72,8 @@ def test_addresses_are_relative_and_lead_to_files_of_the_site(site):
         assert [address for address in found if address not in site and not address.startswith("#")] == [], name
     for name, data in site.items():
         if name.endswith(".js"):
-            folder = name.rpartition("/")[0]
-            imported = re.findall(r'^(?:import|export)\b[^";]*"\./([^"]+)"', data.decode(), re.MULTILINE)
-            assert [one for one in imported if f"{folder}/{one}" not in site] == [], name
+            imported = re.findall(r'^(?:import|export)\b[^";]*"(\.[^"]+)"', data.decode(), re.MULTILINE)
+            assert [one for one in imported if normpath(join(dirname(name), one)) not in site] == [], name
             # Names of XML, and examples in what people read, are no requests.
             for address in re.findall(r"https?://[^\s\"'`<>)]+", data.decode()):
                 assert address.startswith("http://www.w3.org/"), name
@@ -95,9 +95,9 @@ def test_the_server_says_the_same_and_that_no_page_may_frame_it():
 def test_modules_are_asked_for_ahead(site):
     for name, text in pages(site).items():
         ahead = re.findall(r'rel="modulepreload" href="([^"]+)"', text)
-        assert "js/dom.js" in ahead
+        assert "js/parts/dom.js" in ahead
         assert len(ahead) == len(set(ahead))
-        assert ("js/worker.js" in ahead) == (name != "domino.html")
+        assert ("js/engine/worker.js" in ahead) == (name != "domino.html")
 
 
 def test_the_service_worker_lists_every_other_file_once(site):

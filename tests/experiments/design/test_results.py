@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from dicelab.dice import CATALOGUE, catalogue_set, load_dice_set, rolls
-from dicelab.renamed import objective_label
 from dicelab.score.objectives import STANDARD, parse_objective, subject
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.outcome import refutation_cnf
@@ -32,7 +31,8 @@ def test_objectives_of_a_designed_set(name, tilings):
     result = json.loads((folder / "result.json").read_text())
     looked_at = subject(found, tilings)
     values = {label: parse_objective(label, GENIUS_SQUARE).of(looked_at) for label in STANDARD}
-    stored = {objective_label(label): value for label, value in result["objectives"].items()}
+    # The files were written when this objective was called otherwise.
+    stored = {{"again": "reroll-probability"}.get(label, label): value for label, value in result["objectives"].items()}
     assert stored == pytest.approx(values, rel=1e-12)
     assert sorted(found.sizes) == sorted(PARTS[name].sizes)
     assert values["unsolvable"] == 0

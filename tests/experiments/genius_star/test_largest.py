@@ -14,7 +14,7 @@ from solver.exact_cover.batches import BatchSolver
 
 @pytest.mark.slow
 def test_the_largest_set_is_always_solvable():
-    dice_set = read_dice_set(RESULTS / "genius-star" / "largest" / "set.json")
+    dice_set = read_dice_set(RESULTS / "genius_star" / "largest" / "set.json")
     boards = rolls(dice_set).boards
     assert len(boards) > 165_888
     puzzle = dice_set.puzzle
@@ -22,7 +22,7 @@ def test_the_largest_set_is_always_solvable():
 
 
 def test_answers_are_for_their_sizes():
-    kept = json.loads((RESULTS / "genius-star" / "largest" / "result.json").read_text(encoding="utf-8"))
+    kept = json.loads((RESULTS / "genius_star" / "largest" / "result.json").read_text(encoding="utf-8"))
     for sizes, answer in kept["answers"].items():
         assert answer["rolls"] == np.prod([int(size) for size in sizes.split(",")])
         if answer["status"] == "found":

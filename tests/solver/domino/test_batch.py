@@ -21,6 +21,7 @@ from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import SquareGrid
 from solver.runs import jit
+from solver.runs.cache_folder import CACHE_FOLDER
 from tests.domino_grids import BOARDS, known_grids, planted, uniform
 
 needs_numba = pytest.mark.skipif(not jit.available(), reason="numba is not here: nothing is compiled")
@@ -201,5 +202,5 @@ def test_what_no_dominoes_cover_is_refused(shape, told):
 def test_kernels_are_kept(monkeypatch, tmp_path):
     DominoBatch(SquareGrid(2, 3)).counts(np.array([[0, 0, 1, 0, 1, 1]], np.uint8))
     assert jit.is_kept("domino")
-    monkeypatch.setenv(jit.CACHE_FOLDER, str(tmp_path))
+    monkeypatch.setenv(CACHE_FOLDER, str(tmp_path))
     assert not jit.is_kept("domino")

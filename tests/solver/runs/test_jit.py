@@ -11,6 +11,7 @@ import pytest
 
 import solver
 from solver.runs import jit
+from solver.runs.cache_folder import cache_folder
 
 pytestmark = pytest.mark.skipif(not jit.available(), reason="numba is not here: nothing is compiled")
 
@@ -96,10 +97,10 @@ def test_a_cache_folder_that_can_not_be_written_does_not_stop_a_run(run, tmp_pat
 
 def test_the_cache_folder_is_the_users_unless_it_is_set(monkeypatch, tmp_path):
     monkeypatch.setenv("DICELAB_CACHE", str(tmp_path))
-    assert jit.cache_folder() == tmp_path
+    assert cache_folder() == tmp_path
     monkeypatch.setenv("DICELAB_CACHE", "")
     monkeypatch.setattr("platformdirs.user_cache_dir", lambda name, appauthor: f"/there/{name}/{appauthor}")
-    assert jit.cache_folder() == Path("/there/dicelab/False")
+    assert cache_folder() == Path("/there/dicelab/False")
 
 
 def test_numba_can_be_left_out(monkeypatch):

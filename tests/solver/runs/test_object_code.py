@@ -13,9 +13,9 @@ import solver
 from solver.errors import DamagedTableWarning, SolverError
 from solver.exact_cover.batches import FIRST_SOLUTIONS
 from solver.exact_cover.remainders import COUNT_EACH
-from solver.runs import jit, object_code
-from solver.runs.object_code import ObjectCode
-from solver.runs.private_cache import sealed
+from solver.runs import jit
+from solver.runs.cache_folder import CACHE_FOLDER, cache_folder, sealed
+from solver.runs.jit import ObjectCode
 
 pytestmark = pytest.mark.skipif(not jit.available(), reason="numba is not here: nothing is compiled")
 
@@ -32,7 +32,7 @@ def square(number, sums):
 SCRIPT = """
 import sys
 import numpy as np
-from solver.runs.object_code import ObjectCode
+from solver.runs.jit import ObjectCode
 
 def is_right(kernel):
     sums = np.zeros(101, np.uint16)
@@ -54,7 +54,7 @@ def is_right(kernel):
 def modules(tmp_path, monkeypatch):
     (tmp_path / "kernels.py").write_text(KERNELS)
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setenv(jit.CACHE_FOLDER, str(tmp_path / "cache"))
+    monkeypatch.setenv(CACHE_FOLDER, str(tmp_path / "cache"))
     yield tmp_path
     sys.modules.pop("kernels", None)
 
@@ -109,8 +109,8 @@ def test_arguments_of_another_type_or_not_contiguous_are_refused():
 
 def plant(kernel, function):
     """Put the code of another function in the place of a kernel, behind a checksum that is right."""
-    symbol, library = object_code._compiled_library(function, kernel.types)
-    kernel._path().write_bytes(sealed(symbol.encode() + b"\n" + library._get_compiled_object()))
+    symbol, code = jit._object_code(function, kernel.types)
+    kernel._path().write_bytes(sealed(symbol.encode() + b"\n" + code))
 
 
 @pytest.mark.usefixtures("modules")
@@ -184,7 +184,7 @@ def answer(*args):
     ids=["verify", "count"],
 )
 def test_a_planted_search_changes_no_answer(args, kernel, says, modules):
-    jit.cache_folder().mkdir(mode=0o700)
+    cache_folder().mkdir(mode=0o700)
     plant(kernel, changed(kernel, *FLIPS[kernel], modules))
     lines, error, code, compiled = answer(*args)
     assert (code, compiled) == (0, True)

@@ -13,8 +13,14 @@ from dicelab.reproduce.board_partitions.checks import (
     orders_not_met_once,
     weighted_boards,
 )
-from dicelab.reproduce.board_partitions.partition import reduced_partitions
-from dicelab.reproduce.board_partitions.regions import is_transposed, moved, region_actions, stabiliser, theorem_of
+from dicelab.reproduce.board_partitions.partition import (
+    is_transposed,
+    moved,
+    reduced_partitions,
+    region_actions,
+    stabiliser,
+    theorem_of,
+)
 from dicelab.reproduce.board_partitions.theorems import MENDED, PUBLISHED, THEOREMS, looked_up
 
 HOLD = ["4.1", "4.5", "4.11"]

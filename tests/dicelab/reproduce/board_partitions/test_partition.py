@@ -10,15 +10,13 @@ import pytest
 from dicelab.reproduce.board_partitions.checks import grids
 from dicelab.reproduce.board_partitions.partition import (
     is_reduced,
+    moved,
     partitions_of,
     product,
     reduced_boards,
     reduced_partitions,
     reduced_size,
     reduced_sizes,
-)
-from dicelab.reproduce.board_partitions.regions import (
-    moved,
     region_actions,
     regions,
     stabiliser,

@@ -8,7 +8,6 @@ from hypothesis import given, strategies as st
 
 from dicelab.dice import catalogue_set, dice_set_json
 from dicelab.errors import DiceError
-from dicelab.renamed import RenamedWarning
 from dicelab.score.objectives import (
     OBJECTIVES,
     STANDARD,
@@ -180,9 +179,3 @@ def test_small_shares_are_not_shown_as_none():
 def test_no_file_is_opened_for_a_label(monkeypatch):
     monkeypatch.setattr(Path, "read_bytes", lambda _path: pytest.fail("a file was read"))
     parse_objective("distance=A1 | A2 | A3", PUZZLE)
-
-
-def test_an_old_name_is_read_with_a_note_of_the_new_one():
-    with pytest.warns(RenamedWarning, match="'again' is now called 'reroll-probability'"):
-        found = parse_objective("again:max", GENIUS_SQUARE)
-    assert found.label == "reroll-probability:max"

@@ -14,6 +14,7 @@ from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.question import Question
 from solver.runs import ClusterError, cluster, jit, processes, threads
+from solver.runs.cache_folder import CACHE_FOLDER, cache_folder
 from solver.runs.folder import RunFolder
 from tests.clusters import scheduler, two_workers, worker
 
@@ -103,8 +104,8 @@ def test_a_worker_that_is_killed_takes_no_member_of_a_design_with_it(address, fo
 def test_workers_begin_with_an_empty_cache(tmp_path):
     here = evolved(FRONT, threads(1))
     # To compile takes long, and is not what this is about.
-    shutil.copytree(jit.cache_folder() / "compiled", tmp_path / "cache" / "compiled")
-    empty = {jit.CACHE_FOLDER: str(tmp_path / "cache")}
+    shutil.copytree(cache_folder() / "compiled", tmp_path / "cache" / "compiled")
+    empty = {CACHE_FOLDER: str(tmp_path / "cache")}
     with (
         scheduler(tmp_path / "nodes") as (address, _),
         # Both make the table, in the same folder at the same time.

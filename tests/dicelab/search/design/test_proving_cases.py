@@ -8,8 +8,8 @@ import pytest
 
 from dicelab.check import CertificateError, check_design, status_of, text_of
 from dicelab.check.design_cases import CaseChecker
+from dicelab.check.design_claim import claim_of
 from dicelab.check.design_file import DesignFile
-from dicelab.check.design_proof import claim_of
 from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_design
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases

@@ -18,7 +18,7 @@ from tests.browser import Pages, served
 
 PAGE = """<!doctype html><title>engine</title><link rel="icon" href="data:,">
 <script type="module">
-import { PageEngine } from "./js/engine.js";
+import { PageEngine } from "./js/engine/engine.js";
 window.engine = async (id) => {
   window.opened?.close();
   window.opened = new PageEngine(await (await fetch(`data/${id}.json`)).json());

@@ -19,7 +19,8 @@ PUZZLES = [
     "8x8/22:42*I1",
 ]
 BOARDS = """async (days) => {
-  const [{ Puzzle }, { boardOfTheDay }] = await Promise.all(["puzzle", "day"].map((name) => import(`./js/${name}.js`)));
+  const [{ Puzzle }, { boardOfTheDay }] = await Promise.all(
+    ["engine/puzzle", "play/day"].map((name) => import(`./js/${name}.js`)));
   const puzzle = new Puzzle(window.fields);
   const boards = [];
   for (const day of days) boards.push(await boardOfTheDay(day, puzzle, (position) => opened.complete(position)));
@@ -40,5 +41,5 @@ def test_the_boards_of_fifty_days_are_those_of_python(engine_page, text):
 
 
 def test_the_digest_of_the_page_is_sha_256(engine_page):
-    script = 'async (texts) => texts.map((await import("./js/sha256.js")).sha256)'
+    script = 'async (texts) => texts.map((await import("./js/engine/sha256.js")).sha256)'
     assert engine_page.page.evaluate(script, TEXTS) == [hashlib.sha256(text.encode()).hexdigest() for text in TEXTS]

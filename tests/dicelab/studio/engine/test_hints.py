@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dicelab.api.puzzles import check_puzzle
 from dicelab.play import HintStep, Placement, Position, complete, hint
+from dicelab.puzzles.checked import check_puzzle
 from solver.exact_cover import Status
 from solver.polyform import GENIUS_SQUARE, Grid
 from tests.random_positions import followed_position, random_position

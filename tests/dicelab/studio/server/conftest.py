@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from dicelab.studio.answers import answer_to
 from dicelab.studio.calls import Work
+from dicelab.studio.catalogue import answer_to
 from dicelab.studio.pool import AskError
 from dicelab.studio.worker import failure
 from tests.loops import run_apart
@@ -135,9 +135,9 @@ class Client:
 def site(tmp_path: Path) -> Path:
     """A page."""
     folder = tmp_path / "site"
-    (folder / "js").mkdir(parents=True)
+    (folder / "js" / "parts").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>studio</title>" + " " * 600)
-    (folder / "js" / "dom.js").write_text("export {};")
+    (folder / "js" / "parts" / "dom.js").write_text("export {};")
     (folder / "notes.secret").write_text("not for browsers")
     return folder
 

@@ -13,7 +13,7 @@ pytest.importorskip("starlette")
 from starlette.routing import Route
 
 from dicelab.studio.app import Studio, routes
-from dicelab.studio.calls import CALLS, SEARCHES
+from dicelab.studio.catalogue import CALLS, SEARCHES
 from dicelab.studio.jobs import Job, Jobs, JobStatus
 from dicelab.studio.pool import AskError, KeptAnswers
 from dicelab.studio.schema import api_schema
@@ -226,7 +226,7 @@ def test_the_files_of_the_page_are_compressed_and_not_sent_twice(client, monkeyp
     assert len(small.body) < len(plain.body)
     assert client.get("/", if_none_match=f'"x", {plain.headers["etag"]}').status == 304
     assert client.get("/index.html").body == plain.body
-    assert client.get("/js/dom.js").headers["content-type"].startswith("text/javascript")
+    assert client.get("/js/parts/dom.js").headers["content-type"].startswith("text/javascript")
     document = client.get("/data/genius-square.json").json()
     assert (document["schema"], len(document["cells"])) == ("dicelab/studio-puzzle/1", 36)
     assert client.get("/data/studio.json").json()["server"] is True

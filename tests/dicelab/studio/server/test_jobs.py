@@ -196,8 +196,8 @@ def test_the_addresses_of_jobs(client):
 
 def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
     from dicelab.studio import searches
-    from dicelab.studio.answers import answer_to
     from dicelab.studio.calls import Work
+    from dicelab.studio.catalogue import answer_to
 
     class AskedError(Exception):
         pass
@@ -205,7 +205,7 @@ def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
     def search(settings, **_options):
         raise AskedError(settings)
 
-    monkeypatch.setattr(searches, "search", search)
+    monkeypatch.setattr("dicelab.search.design.design", search)
     monkeypatch.setattr(searches, "_be_nice", lambda: None)
     value = {"puzzle": "2x4/2:3*I2", "sizes": [4, 4], "shared_cells": True}
     with pytest.raises(AskedError) as asked:

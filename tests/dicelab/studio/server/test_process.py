@@ -291,7 +291,7 @@ def test_a_computer_without_a_network_shares_nothing(capsys, monkeypatch):
 
 
 def test_a_time_limit_is_not_told_as_a_cancellation(monkeypatch):
-    from dicelab.studio.calls import CALLS
+    from dicelab.studio.catalogue import CALLS
     from dicelab.studio.worker import _answer
     from solver.runs.interruption import TimeIsUpError
 
@@ -301,20 +301,20 @@ def test_a_time_limit_is_not_told_as_a_cancellation(monkeypatch):
         def fails(_asked, _work, error=error):
             raise error
 
-        monkeypatch.setattr("dicelab.studio.answers.roll", fails)
+        monkeypatch.setattr("dicelab.studio.questions.Roll.answer", fails)
         request = {"call": "roll", "arguments": CALLS["roll"].example}
         _answer(request, SimpleNamespace(send=sent.append), [], Path())  # type: ignore[arg-type]
     assert [message["error"].partition(" before")[0] for message in sent] == ["the time was over", "cancelled"]
 
 
 def test_what_is_told_to_the_terminal_does_not_steer_it(capfd, monkeypatch):
-    from dicelab.studio.calls import CALLS
+    from dicelab.studio.catalogue import CALLS
     from dicelab.studio.worker import _answer
 
     def fails(_asked, _work):
         raise KeyError("\x1b[31m\x07\nred\u202e")
 
-    monkeypatch.setattr("dicelab.studio.answers.roll", fails)
+    monkeypatch.setattr("dicelab.studio.questions.Roll.answer", fails)
     request = {"call": "roll", "arguments": CALLS["roll"].example}
     _answer(request, SimpleNamespace(send=dict), [], Path())  # type: ignore[arg-type]
     assert capfd.readouterr().err.strip().isprintable()

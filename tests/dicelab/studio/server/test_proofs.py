@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from dicelab.check import check_certificate, check_refutation
-from dicelab.studio import answers, calls
+from dicelab.studio import questions
 from dicelab.studio.calls import Work
 
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
@@ -21,7 +21,7 @@ def work(tmp_path):
 @pytest.mark.slow
 def test_the_proof_of_a_board_is_checked_from_its_archive(work, tmp_path):
     pytest.importorskip("pysat")
-    answer = answers.prove(calls.Prove(board=UNSOLVABLE), work)
+    answer = questions.Prove(board=UNSOLVABLE).answer(work)
     assert str(tmp_path) not in str(answer)
     with zipfile.ZipFile(io.BytesIO(base64.b64decode(answer["zip"]))) as archive:
         archive.extractall(tmp_path / "saved")
@@ -32,13 +32,13 @@ def test_the_proof_of_a_board_is_checked_from_its_archive(work, tmp_path):
 @pytest.mark.slow
 def test_a_board_with_a_tiling_has_no_proof(work):
     pytest.importorskip("pysat")
-    assert answers.prove(calls.Prove(board="A6 B1 B5 D1 E3 F2 F4"), work)["zip"] is None
+    assert questions.Prove(board="A6 B1 B5 D1 E3 F2 F4").answer(work)["zip"] is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("dice", "is_proved"), [("A1 A3 | A2 A4", True), ("A1 | B2", False)])
 def test_the_certificate_of_a_set_is_checked(work, tmp_path, dice, is_proved):
-    answer = answers.certificate(calls.Certificate(dice=dice, puzzle="2x4/2:3*I2"), work)
+    answer = questions.Certificate(dice=dice, puzzle="2x4/2:3*I2").answer(work)
     assert answer["always_solvable"] is is_proved
     assert (answer["certificate"] is not None) is is_proved
     if is_proved:

@@ -202,7 +202,7 @@ def test_a_fault_is_told_to_the_terminal_and_not_to_the_browser(client, monkeypa
     def fails(_asked, _work):
         raise KeyError("a secret of /srv/ann")
 
-    monkeypatch.setattr("dicelab.studio.answers.roll", fails)
+    monkeypatch.setattr("dicelab.studio.questions.Roll.answer", fails)
     answer = client.post("/api/roll", {"dice": "default"})
     assert answer.status == 500
     assert answer.json() == {

@@ -56,7 +56,7 @@ def targets():
 def test_every_route_is_refused_without_the_cookie(stranger, pool):
     known = targets()
     assert len(known) > 20
-    for method, path in [*known, ("GET", "/"), ("GET", "/js/dom.js"), ("POST", "/nowhere"), ("DELETE", "/")]:
+    for method, path in [*known, ("GET", "/"), ("GET", "/js/parts/dom.js"), ("POST", "/nowhere"), ("DELETE", "/")]:
         for cookie in ("", f"dicelab-{PORT}=", f"dicelab-{PORT}=x", "dicelab-1=x; a=b", "=;=;;"):
             answer = stranger.ask(method, path, body=b"{}" if method == "POST" else b"", cookie=cookie)
             assert answer.status == 401, (method, path)
@@ -173,7 +173,7 @@ def test_head_is_get_without_the_body(client):
     assert client.ask("HEAD", "/data/studio.json").headers["content-type"] == "application/json"
 
 
-@pytest.mark.parametrize("target", ["/", "/js/dom.js", "/nowhere", "/api/nothing", "/data/studio.json"])
+@pytest.mark.parametrize("target", ["/", "/js/parts/dom.js", "/nowhere", "/api/nothing", "/data/studio.json"])
 def test_every_answer_has_the_headers_that_protect(client, stranger, target):
     for answer in (client.get(target), stranger.get(target), client.get(target, host="evil.example")):
         assert answer.headers["content-security-policy"] == CONTENT_SECURITY

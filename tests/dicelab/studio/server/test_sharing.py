@@ -96,7 +96,7 @@ def test_without_a_code_there_is_only_the_form(app, pool):
         assert b'name="room"' in answer.body
         assert "form-action 'self'" in answer.headers["content-security-policy"]
         assert "unsafe" not in answer.headers["content-security-policy"]
-    for path in ("/js/dom.js", "/data/studio.json", "/api/rooms", "/api/schema", "/index.html"):
+    for path in ("/js/parts/dom.js", "/data/studio.json", "/api/rooms", "/api/schema", "/index.html"):
         assert stranger.get(path).status == 401
     assert pool.asked == []
 
@@ -326,9 +326,9 @@ def test_markup_in_names_stays_text(guest, share):
 
 def test_a_guest_may_not_ask_all_the_time(app, share):
     guest = entered(app, share.first, "192.168.1.30")
-    found = {guest.get("/js/dom.js").status for _ in range(200)}
+    found = {guest.get("/js/parts/dom.js").status for _ in range(200)}
     assert found == {200, 429}
-    assert entered(app, share.first, "192.168.1.31").get("/js/dom.js").status == 200
+    assert entered(app, share.first, "192.168.1.31").get("/js/parts/dom.js").status == 200
 
 
 def test_a_thousand_guests_take_no_more_room_than_a_few(app, share):

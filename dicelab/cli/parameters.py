@@ -1,0 +1,201 @@
+"""Options and arguments of click, from the parameters of a verb: their types, placeholders and completion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
+
+from dicelab.cli import paths
+from dicelab.cli.metavars import range_in_words
+from dicelab.cli.outputs import force_option, out_option
+from dicelab.cli.terminal import Seconds, read_standard_input
+from dicelab.kinds import (
+    Duration,
+    FileContent,
+    Flag,
+    InputText,
+    Kind,
+    Listed,
+    Number,
+    ReadPath,
+    Repeated,
+    SourceKind,
+    Whole,
+    WrittenPath,
+)
+from dicelab.verb import Parameter, Verb
+from solver.errors import InputError
+
+
+def parameter_of(one: Parameter) -> click.Parameter:
+    """Return the argument or the option of a parameter."""
+    return _argument(one) if one.is_argument else _option(one)
+
+
+def common_options(verb: Verb) -> list[click.Parameter]:
+    """Return the options that all verbs have, and ``--out`` of those whose answer is a file too."""
+    return _decorated(
+        *([out_option(_out_text(verb.formats))] if verb.formats else []),
+        *([force_option] if verb.formats and not verb.has_force else []),
+        click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output."),
+        click.option("-q", "--quiet", is_flag=True, help="Print errors only; the exit status is the answer."),
+        click.option("-v", "--verbose", is_flag=True, help="Print more on standard error."),
+    )
+
+
+def is_advanced(parameter: click.Parameter) -> bool:
+    """Tell whether the help shows an option under "Advanced options"."""
+    return isinstance(parameter, _Option) and parameter.is_advanced
+
+
+class _Option(click.Option):
+    """An option of a verb."""
+
+    is_advanced = False
+    older = ""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ANN401 - private to click
+        """Take an older word too, which no page shows."""
+        shown = self.opts
+        self.opts = [*shown, f"--{self.older}"] if self.older else shown
+        super().add_to_parser(parser, ctx)
+        self.opts = shown
+
+    def get_help_extra(self, ctx: click.Context) -> Any:  # noqa: ANN401 - private to click
+        """Return the default, and the range of a number in words."""
+        found: dict[str, Any] = dict(super().get_help_extra(ctx))
+        found.pop("range", None)
+        words = range_in_words(self.type)
+        return {**found, "range": words} if words else found
+
+
+class _Text(click.ParamType[Any]):
+    """A value that its kind reads."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__()
+        self.kind = kind
+        self.name = kind.metavar.lower()
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """Read text; any other value is a default already."""
+        if not isinstance(value, str):
+            return value
+        source = self.kind.from_input if isinstance(self.kind, SourceKind) and value == "-" else None
+        if source is not None:
+            # A shell completes what follows: standard input is the terminal of somebody who types.
+            return value if ctx and ctx.resilient_parsing else _standard_input(source, param, ctx)
+        try:
+            is_typed = ctx and param and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+            if self.kind.typed and is_typed and not ctx.resilient_parsing:
+                self.kind.typed(value)
+            return self.kind.read(value)
+        except InputError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        """Offer the names of the kind; of several with commas between them the last is completed."""
+        before, comma, last = incomplete.rpartition(",")
+        names = self.kind.names() if self.kind.names else ()
+        found = [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
+        # Bash shows either names or files.
+        return found or ([CompletionItem(incomplete, type="file")] if self.kind.or_file else [])
+
+
+class _NameOrFile(_Text, paths.NameOrFile):
+    """A name, or the path of a file that is read."""
+
+
+def _standard_input(
+    source: InputText, parameter: click.Parameter | None, context: click.Context | None
+) -> str | FileContent:
+    paths.claim_standard_input(parameter, context)
+    text = read_standard_input(source.what, source.form, source.most + source.is_file)
+    if not source.is_file:
+        return text
+    data = text.encode(errors="surrogateescape")
+    if len(data) > source.most:
+        raise click.UsageError(f"standard input has over {source.most:,} bytes: {source.form} has fewer")
+    return FileContent(data)
+
+
+def _type(kind: Kind) -> click.ParamType[Any]:
+    if isinstance(kind, Repeated):
+        kind = kind.of or Kind(or_file=kind.or_file, names=kind.names)
+    if isinstance(kind, Duration):
+        return Seconds()
+    if isinstance(kind, Whole) and not kind.words:
+        return click.IntRange(kind.least, kind.most)
+    if isinstance(kind, Number):
+        return click.FloatRange(kind.least, kind.most)
+    if isinstance(kind, WrittenPath):
+        return paths.WrittenPathType(file_okay=not kind.is_folder)
+    if isinstance(kind, ReadPath):
+        return paths.ReadPathType(file_okay=not kind.is_folder, allow_dash=kind.allow_dash)
+    return _NameOrFile(kind) if kind.or_file else _Text(kind)
+
+
+def _metavar(kind: Kind) -> str:
+    plain = Kind.metavar
+    return kind.of.metavar if isinstance(kind, Repeated) and kind.of and kind.metavar == plain else kind.metavar
+
+
+def _argument(one: Parameter) -> click.Argument:
+    metavar = _metavar(one.kind)
+    shown = metavar if one.is_required else f"[{metavar}]"
+    if isinstance(one.kind, Repeated):
+        return click.Argument(
+            [one.name], type=_type(one.kind), required=one.is_required, nargs=-1, metavar=f"{shown}..."
+        )
+    # For click, a default of None would be one.
+    default = {} if one.is_required or one.default is None else {"default": one.default}
+    return click.Argument([one.name], type=_type(one.kind), required=one.is_required, metavar=shown, **default)
+
+
+def _option(one: Parameter) -> click.Option:
+    kind, default = one.kind, None if one.is_required else one.default
+    if isinstance(kind, Listed) and isinstance(default, (list, tuple)):
+        default = ",".join(map(str, default))
+    # click puts words for a default in brackets of their own.
+    text = f"{one.text}  [default: {kind.shown_default}]" if default in {None, ""} and kind.shown_default else one.text
+    if isinstance(kind, Flag):
+        words = {
+            None: {"param_decls": [f"--{one.word}/--no-{one.word}", one.name], "default": None},
+            True: {"param_decls": [f"--no-{one.word}", one.name], "flag_value": False, "default": True},
+            False: {"param_decls": [f"--{one.word}", one.name], "is_flag": True, "default": False},
+        }[default]
+        option = _Option(**words, help=text)
+    else:
+        option = _Option(
+            [f"--{one.word}", one.name],
+            type=_type(kind),
+            multiple=isinstance(kind, Repeated),
+            required=one.is_required,
+            default=default,
+            show_default=default not in {None, "", ()},
+            metavar=_metavar(kind),
+            help=text,
+        )
+    option.is_advanced, option.older = one.is_advanced, one.older
+    return option
+
+
+def _decorated(*decorators: Callable[[Callable[..., Any]], Callable[..., Any]]) -> list[click.Parameter]:
+    """Return the parameters that decorators of click add."""
+
+    def bare() -> None:
+        """Take no parameter."""
+
+    for decorator in reversed(decorators):
+        decorator(bare)
+    return list(reversed(getattr(bare, "__click_params__", [])))
+
+
+def _out_text(formats: tuple[str, ...]) -> str:
+    words = {"svg": "a picture", "csv": "a table", "html": "a page", "txt": "the text", "json": "the JSON"}
+    named = [f"{words.get(form, form)} (FILE.{form})" for form in formats]
+    return f"Also write {', '.join(named[:-1])} or {named[-1]}." if len(named) > 1 else f"Also write {named[0]}."

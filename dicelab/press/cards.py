@@ -1,0 +1,138 @@
+"""The cards of a booklet of boards or of domino grids, its cover and its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from dicelab.dice import DiceSet
+from dicelab.press.boards import CellLook, Labels, board_drawn, cells_drawn, tiling_drawn
+from dicelab.press.booklet import BookletSettings, Card
+from dicelab.press.codes import board_link
+from dicelab.press.fonts import Font
+from dicelab.press.frame import MARGIN, TEXT, Sheet
+from dicelab.press.page import Drawing
+from dicelab.press.rules import pieces_legend, playing
+from dicelab.render.sheet import SheetBoard
+from dicelab.render.svg import LIGHT
+from solver.domino import Location, NamedGrid, NumberGrid
+from solver.polyform import Puzzle, Tiling
+
+SIDE = 10.0
+"""Side of a cell before a picture is fitted to its place."""
+
+TILE = "#FBF4E2"
+"""Ivory."""
+
+
+def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle, link: str = "", word: str = "") -> list[Card]:
+    """Return a card for each board, with its tiling on the back.
+
+    ``link`` is the address that the links of boards begin with, and ``word`` what it calls the puzzle; without them
+    there are no codes.
+    """
+    return [
+        Card(
+            one.number,
+            one.caption,
+            partial(_board, puzzle, one.board.blockers),
+            None if one.tiling is None else partial(_tiling, one.tiling),
+            one.board.format(),
+            board_link(link, word, one.board) if link and word else "",
+        )
+        for one in boards
+    ]
+
+
+def _board(puzzle: Puzzle, blockers: int, font: Font) -> Drawing:
+    return board_drawn(puzzle, blockers, SIDE, Labels.of(puzzle.grid, font), font)
+
+
+def _tiling(tiling: Tiling, font: Font) -> Drawing:
+    return tiling_drawn(tiling, SIDE, Labels.of(tiling.puzzle.grid, font), font)
+
+
+def write_cover(
+    notes: Sequence[str],
+    puzzle: Puzzle,
+    dice_set: DiceSet | None,
+    settings: BookletSettings,
+    has_codes: bool,
+    sheet: Sheet,
+) -> None:
+    """Say what the booklet holds, how it is played and how it is printed."""
+    for note in notes:
+        sheet.paragraph(note)
+    heading(sheet, "How to play")
+    sheet.paragraph("Each board shows where the blockers are.")
+    last = [text for text in playing(puzzle, dice_set, (), ()) if text.startswith("Cover ")]
+    sheet.paragraph(f"{last[0]} Draw the pieces with a pencil, or lay them on a board of your own.")
+    if has_codes:
+        sheet.paragraph("The code beside a board opens it on a telephone; its cells are written there too.")
+    write_how_to_print(sheet, settings, "board")
+
+
+def write_pieces(puzzle: Puzzle, sheet: Sheet) -> None:
+    """Draw the pieces below the heading."""
+    font = sheet.font
+    if any(not piece.flips for piece in puzzle.kinds):
+        sheet.paragraph("Pieces with rings may not be turned over.")
+        sheet.top += 2
+    width, height = sheet.paper.inner_width, (sheet.bottom - sheet.top) * 0.9
+    sheet.put(pieces_legend(puzzle, font, width, height), MARGIN, sheet.top)
+
+
+def write_how_to_print(sheet: Sheet, settings: BookletSettings, noun: str) -> None:
+    """Say how a booklet is printed; ``noun`` is what its cards show."""
+    heading(sheet, "How to print")
+    sheet.paragraph("Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long.")
+    if settings.solutions == "back":
+        sheet.paragraph(
+            f"Print on both sides and turn the paper over its long edge. The solution of each {noun} is on its back. "
+            "Hold a page against the light: the crosses at the left and right edges lie on each other."
+        )
+    elif settings.solutions == "end":
+        sheet.paragraph(f"The solutions follow behind the last {noun}.")
+    if settings.per_page > 1:
+        sheet.paragraph("Cut along the broken lines for cards, or leave the pages whole.")
+
+
+def heading(sheet: Sheet, text: str) -> None:
+    """Write a heading."""
+    sheet.top += 3
+    sheet.words(text, MARGIN, sheet.top + 3, 1.2 * TEXT, bold=True)
+    sheet.top += 7
+
+
+def domino_cards(grids: Sequence[NamedGrid], solutions: Sequence[Iterable[Location] | None]) -> list[Card]:
+    """Return a card for each grid, with its dominoes on the back; ``None`` where a grid has no solution."""
+    return [
+        Card(
+            number,
+            named.name,
+            partial(_drawn, named.grid, ()),
+            None if solution is None else partial(_drawn, named.grid, tuple(solution)),
+            named.grid.format(),
+        )
+        for number, (named, solution) in enumerate(zip(grids, solutions, strict=True), start=1)
+    ]
+
+
+def _drawn(grid: NumberGrid, dominoes: Sequence[Location], font: Font) -> Drawing:
+    on = {cell: number for number, location in enumerate(dominoes) for cell in location}
+    looks = [
+        CellLook(TILE if cell in on else LIGHT, (on[cell],) if cell in on else (), str(number))
+        for cell, number in enumerate(grid.numbers)
+    ]
+    return cells_drawn(grid.board, looks, SIDE, Labels.of(grid.board, font), font)
+
+
+def write_domino_cover(count: int, settings: BookletSettings, sheet: Sheet) -> None:
+    """Say what the booklet holds, how grids are solved and how the booklet is printed."""
+    sheet.paragraph(f"{count} grids of numbers." if count > 1 else "A grid of numbers.")
+    heading(sheet, "How to play")
+    sheet.paragraph(
+        "Each grid was made from one set of dominoes, each domino once, and their borders were left out. Draw them "
+        "again: every number belongs to one domino, and no two dominoes are alike."
+    )
+    write_how_to_print(sheet, settings, "grid")

@@ -1,0 +1,1 @@
+"""Puzzles of the catalogue, and puzzles of one's own: checked, shown and made."""

@@ -1,0 +1,188 @@
+"""A puzzle of one's own to begin with: a drawn board, pieces, and dice of which every roll can be solved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import cycle
+
+from dicelab.dice import DiceSet
+from dicelab.dice.dice_set import OR_SHARE
+from dicelab.dice.texts import is_faces, read_written_dice
+from dicelab.errors import DiceError
+from dicelab.puzzles.grown_dice import STARTS, grown_dice
+from solver.errors import InputError, quoted
+from solver.polyform import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Grid, Lattice, Piece, Puzzle, SquareGrid, placements
+from solver.polyform.grid import MASK_CELLS
+from solver.polyform.lattice import Point, lattice_named
+from solver.polyform.piece_names import NAMED
+from solver.polyform.puzzle import pieces_of
+from solver.polyform.puzzle_parsing import PuzzleFile, require_name
+
+SIDES: dict[Lattice, int] = {SQUARES: 5, TRIANGLES: 2, HEXAGONS: 3}
+"""The side of the board where none is asked for: 25 squares, 24 triangles, 19 hexagons."""
+
+MOST_SIDE = 20
+LARGEST_PIECE = 4
+CELLS_OF_BLOCKER, MOST_BLOCKERS = 6, 7
+"""Of so many cells one is blocked where the pieces are not said, but no more than seven in all."""
+
+
+def new_puzzle(
+    lattice: str = "",
+    *,
+    board: str = "",
+    pieces: str = "",
+    dice: str = "",
+    name: str = "",
+    seed: int = 0,
+) -> PuzzleFile:
+    """Make a small game that works, for its file to be changed by hand.
+
+    Parameters
+    ----------
+    lattice
+        ``squares``, ``triangles`` or ``hexagons``; by default that of the board.
+    board
+        A grid such as ``6x6`` or ``triangles@1,0-2``, or the side of a square or of a hexagon.
+    pieces
+        With commas: ``I2,2*L3``; by default small ones, each once and again, that leave every sixth cell to a blocker.
+    dice
+        Faces: ``A1 A2 | B1 B3``; by default dice are found of which every roll can be solved.
+
+    Raises
+    ------
+    DiceError, InputError
+        If these do not make a puzzle.
+
+    Examples
+    --------
+    >>> file = new_puzzle("hexagons", name="mine")
+    >>> len(file.puzzle.grid), len(file.dice), file.puzzle.allowed_boards
+    (19, 3, 969)
+    """
+    kind = lattice_named(lattice) if lattice else _lattice_of(board)
+    grid = _board(board, kind)
+    if grid.lattice is not kind:
+        raise InputError(f"a board of {grid.lattice.name} and the lattice {kind.name}: leave the lattice out")
+    listed = _pieces(pieces, kind) if pieces else _some_pieces(grid)
+    blockers = len(grid) - sum(piece.order for piece in listed)
+    if blockers < 0:
+        raise InputError(
+            f"the pieces cover {len(grid) - blockers} cells, but the board has {len(grid)}: leave some out"
+        )
+    return with_dice(PuzzleFile(Puzzle(grid, tuple(listed), blockers)), dice=dice, name=name, seed=seed)
+
+
+def with_dice(file: PuzzleFile, *, dice: str = "", name: str = "", seed: int = 0) -> PuzzleFile:
+    """Return what a puzzle file says with other dice, and perhaps another name.
+
+    Parameters
+    ----------
+    dice
+        Faces; by default dice are found of which every roll can be solved. The regions of a calendar are its dice.
+
+    Examples
+    --------
+    >>> from solver.polyform.puzzle_catalogue import catalogue_file
+    >>> file = with_dice(catalogue_file("genius-star"), name="My star")
+    >>> file.puzzle.name, file.name, len(file.dice)
+    (None, 'My star', 7)
+    """
+    name = name or file.name
+    puzzle = replace(file.puzzle, name=None)
+    require_name(name, puzzle)
+    found = _dice(dice, puzzle) if dice else None
+    if not dice and puzzle.blockers and not puzzle.regions and len(puzzle.grid) <= MASK_CELLS:
+        found = grown_dice(puzzle, seed)
+    return replace(file, puzzle=puzzle, name=name, dice=tuple(map(tuple, found.labels())) if found else ())
+
+
+def why_without_dice(file: PuzzleFile) -> str:
+    """Return why a new puzzle has no dice, or nothing if it has some.
+
+    Examples
+    --------
+    >>> why_without_dice(new_puzzle(board="2x2", pieces="O4"))
+    'no cell is blocked'
+    """
+    puzzle = file.puzzle
+    if file.dice:
+        return ""
+    if puzzle.regions:
+        return "its regions are its dice"
+    if not puzzle.blockers:
+        return "no cell is blocked"
+    if len(puzzle.grid) > MASK_CELLS:
+        return f"dice are for boards of at most {MASK_CELLS} cells"
+    return f"none of {STARTS} boards drawn at random can be solved, so choose other pieces"
+
+
+def _lattice_of(board: str) -> Lattice:
+    return LATTICES.get(board.partition("@")[0], SQUARES)
+
+
+def _board(text: str, lattice: Lattice) -> Grid:
+    """Return the grid of a text, or that of a side."""
+    if text and not text.isdecimal():
+        return Grid.parse(text)
+    if len(text) > 2 or not 1 <= int(text or SIDES[lattice]) <= MOST_SIDE:
+        raise InputError(f"board {quoted(text)}: write a side of 1 to {MOST_SIDE}, or a grid such as 6x6")
+    side = int(text or SIDES[lattice])
+    if lattice is SQUARES:
+        return SquareGrid(side, side)
+    return Grid(lattice, (_hexagon_of_triangles if lattice is TRIANGLES else _hexagon_of_hexagons)(side))
+
+
+def _hexagon_of_triangles(side: int) -> list[Point]:
+    """Return the triangles of a hexagon: rows that widen and narrow again, an up triangle at the upper ends."""
+    points = []
+    for row in range(2 * side):
+        wide = 2 * side + 1 + 2 * min(row, 2 * side - 1 - row)
+        # Where (side - 1) is odd, all points move by one, so that those at the upper left ends point up.
+        left = (side - 1) % 2 + side - 1 - min(row, 2 * side - 1 - row)
+        points += [(row, left + place) for place in range(wide)]
+    return points
+
+
+def _hexagon_of_hexagons(side: int) -> list[Point]:
+    points = []
+    for row in range(2 * side - 1):
+        beyond = abs(row - (side - 1))
+        # Columns go by twos, and the middle row begins at 0 or 1 so that row + column is even.
+        left = beyond + (side - 1) % 2
+        points += [(row, left + 2 * place) for place in range(2 * side - 1 - beyond)]
+    return points
+
+
+def _pieces(text: str, lattice: Lattice) -> list[Piece]:
+    return [piece for part in text.split(",") for piece in pieces_of(part, lattice)]
+
+
+def _some_pieces(grid: Grid) -> list[Piece]:
+    """Return small pieces that leave every sixth cell, in order of their size."""
+    left = len(grid) - min(MOST_BLOCKERS, max(1, len(grid) // CELLS_OF_BLOCKER))
+    known = [Piece.parse(name, grid.lattice) for name in NAMED[grid.lattice]]
+    small = [piece for piece in known if 1 < piece.order <= LARGEST_PIECE and _fits(piece, grid)]
+    found: list[Piece] = []
+    for piece in cycle(small):
+        if left < min(one.order for one in small):
+            break
+        if piece.order <= left:
+            found.append(piece)
+            left -= piece.order
+    found += [Piece.parse("I1", grid.lattice)] * left
+    return sorted(found, key=lambda piece: (piece.order, known.index(piece)))
+
+
+def _fits(piece: Piece, grid: Grid) -> bool:
+    return next(placements(piece, grid), None) is not None
+
+
+def _dice(text: str, puzzle: Puzzle) -> DiceSet:
+    labels = set(map(str.upper, puzzle.grid.cell_labels))
+    if not is_faces(text, labels):
+        raise DiceError(f"dice {quoted(text)}: write their faces, such as A1 A2 | B1 B3")
+    try:
+        return DiceSet.of_labels(read_written_dice(text, labels).faces, puzzle)
+    except DiceError as error:
+        raise DiceError(str(error).removesuffix(OR_SHARE)) from None

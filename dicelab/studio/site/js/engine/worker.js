@@ -1,0 +1,187 @@
+/** The engine at work: a message a call, answered by its number; calls take turns, and can be ended. */
+import { Advisor } from "./advice.js";
+import { tilingsOf } from "./counts.js";
+import { Model, cellsOf, pick } from "./model.js";
+import { Search } from "./search.js";
+import { Standing, figures } from "./standing.js";
+import { AllTilings, Unsolvable, readTable } from "./tables.js";
+import { Verdicts, boardsOf } from "./verdict.js";
+
+/** How many milliseconds a call works until others have their turn, and how many pass between two reports. */
+const [SLICE, REPORT] = [12, 100];
+/** So many boards are drawn for a random one of a band. */
+const SAMPLE = 200;
+
+const turns = [];
+const channel = new MessageChannel();
+channel.port1.onmessage = () => turns.shift()();
+
+/** What a call awaits now and then: others have their turn, and the page learns how far the work is. */
+const pauses = (call) => {
+  let [until, reported] = [performance.now() + SLICE, 0];
+  return async (...progress) => {
+    const now = performance.now();
+    if (now < until) return;
+    if (now > reported + REPORT) {
+      reported = now;
+      postMessage({ id: call.id, progress });
+    }
+    await new Promise((resume) => turns.push(resume) && channel.port2.postMessage(null));
+    until = performance.now() + SLICE;
+    if (call.isStopped) throw new Error("The call was stopped.");
+  };
+};
+
+/** The methods that pages can call. Each gets `pause`, to be awaited now and then, and what it is given. */
+class PuzzleEngine {
+  constructor(fields, data) {
+    this.data = data;
+    this.model = new Model(fields);
+    this.search = new Search(this.model);
+    this.verdicts = new Verdicts(this.model, this.search);
+    this.loaded = fields.unsolvable && this.load(fields.unsolvable).catch(() => null);
+  }
+
+  async load(table) {
+    this.verdicts.table = new Unsolvable(this.model, await readTable(table, this.data, "unsolvable"));
+    // Calls are answered meanwhile, though more slowly.
+    this.verdicts.table.expand(pauses({}));
+  }
+
+  /** How many boards of the rolls of some dice have no tiling; some of them. */
+  async verdict(pause, dice) {
+    await this.loaded;
+    return this.verdicts.judge(dice, pause);
+  }
+
+  /** {solvable, tiling}: a tiling of a board, or null. */
+  async solve(pause, cells) {
+    const { placements } = await this.search.first(this.model.board(cells), pause);
+    return { solvable: placements !== null, tiling: placements && this.model.tiling(placements) };
+  }
+
+  /** All tilings of a board, the last one kept. */
+  async ways(pause, cells) {
+    const board = this.model.board(cells);
+    if (this.kept?.board.join() !== board.join()) {
+      this.kept = { board, ways: await tilingsOf(this.model, this.search, board, pause) };
+    }
+    return this.kept.ways;
+  }
+
+  /** {tilings, exact}: the number of tilings; at least so many where it is not exact. */
+  async count(pause, cells) {
+    const { total, exact } = await this.ways(pause, cells);
+    return { tilings: total, exact };
+  }
+
+  /** {tilings, complete}: some tilings from one on; whether they are the last. */
+  async tilings(pause, cells, start, number) {
+    const ways = await this.ways(pause, cells);
+    const end = Math.min(ways.total, start + number);
+    const tilings = Array.from({ length: end - start }, (_, n) => this.model.tiling(ways.tiling(start + n)));
+    return { tilings, complete: ways.exact && end === ways.total };
+  }
+
+  /** {tilings, exact, pieces}: in which share of the tilings each kind of piece covers each cell. */
+  async cover(pause, cells) {
+    const ways = await this.ways(pause, cells);
+    return { tilings: ways.total, pieces: ways.cover(), exact: ways.exact };
+  }
+
+  /** @type {Advisor | null} */
+  #advisor = null;
+
+  get advisor() { return (this.#advisor ??= new Advisor(this.model, this.search)); }
+
+  /** {solvable, laid}: whether a position {board, laid} can be completed, and the placements of a tiling. */
+  complete(pause, position) { return this.advisor.complete(position, pause); }
+
+  /** One step of a hint for a position, perhaps about a kind of piece: what advice.js says. */
+  hint(pause, position, step, { kind }) { return this.advisor.hint(position, step, kind, pause); }
+
+  orbit(_pause, cells) {
+    return this.model.orbit(cellsOf(...this.model.board(cells)));
+  }
+
+  /** Why a board has no tiling: {solvable, rule, text, cells, cases [{text, tiling, cells}]}. */
+  async explain(pause, cells) {
+    const board = this.model.board(cells);
+    const { placements, tried } = await this.search.first(board, pause);
+    if (placements) return { solvable: true };
+    return { solvable: false, ...await this.advisor.reasons.explain(board, tried, pause) };
+  }
+
+  /** The tilings of all boards, loaded when they are first asked for; nothing where there is no table. */
+  async all(pause) {
+    const { tilings } = this.model.fields;
+    if (tilings && !this.table) {
+      const table = new AllTilings(this.model, await readTable(tilings, this.data, "tilings"));
+      await table.index(pause);
+      this.ranking = new Standing(table.tilings, table.sizes);
+      this.table = table;
+    }
+    return this.table;
+  }
+
+  /** The tilings of all boards of some dice in figures. */
+  async histogram(pause, dice) {
+    const table = await this.all(pause);
+    const { los, his } = boardsOf(this.model, dice);
+    const boards = [];
+    for (const [n, lo] of los.entries()) {
+      const board = cellsOf(lo, his[n]);
+      boards.push({ board, tilings: table ? table.of(board) : (await this.count(pause, board)).tilings });
+      if (n % 256 === 0) await pause(n, los.length);
+    }
+    return figures(boards);
+  }
+
+  /** {tilings, fewer, equal, more, of}: how many of all solvable boards have fewer, as many and more. */
+  async standing(pause, cells) {
+    const table = await this.all(pause);
+    return this.ranking.of(table.of(cellsOf(...this.model.board(cells))));
+  }
+
+  /** {boards, orbits}: a board of each orbit with so many tilings, some of them, the hardest first. */
+  async withTilings(pause, range, start, number) {
+    const table = await this.all(pause);
+    const found = this.ranking.list(range);
+    const shown = found.slice(start, start + number);
+    const boards = shown.map((orbit) => ({ board: table.board(orbit), tilings: table.tilings[orbit] }));
+    return { boards, orbits: found.length };
+  }
+
+  /** {board, tilings}: a random board of a band, or with {fewest, most} tilings; null if none is found. */
+  async random(pause, { band }) {
+    const table = await this.all(pause);
+    const [drawn, tilings] = [[], []];
+    while (!table && drawn.length < SAMPLE) {
+      drawn.push(this.model.randomBoard());
+      tilings.push((await this.count(pause, drawn.at(-1))).tilings);
+      await pause(drawn.length, SAMPLE);
+    }
+    const ranking = table ? this.ranking : new Standing(tilings, tilings.map(() => 1));
+    const found = ranking.random(band);
+    if (found === undefined) return null;
+    const board = pick(this.model.orbit(table ? table.board(found) : drawn[found]));
+    return { board, tilings: ranking.tilings[found] };
+  }
+}
+
+const running = new Map();
+let engine = null;
+
+onmessage = async ({ data: { id, method, given, stop } }) => {
+  if (running.has(stop)) running.get(stop).isStopped = true;
+  if (id === undefined) return;
+  const call = { id };
+  running.set(id, call);
+  try {
+    if (method === "open") engine = new PuzzleEngine(...given);
+    postMessage({ id, value: await engine[method]?.(pauses(call), ...given) });
+  } catch ({ message }) {
+    postMessage({ id, error: message });
+  }
+  running.delete(id);
+};

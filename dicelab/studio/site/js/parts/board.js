@@ -1,0 +1,177 @@
+/** <cell-board>: the board of a puzzle on any lattice, to look at, to click and to paint. */
+import { fill, svg } from "./dom.js";
+import { outline, pieceShape } from "./piece-shape.js";
+
+export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+/** Space around the cells; characters that are typed within so many milliseconds are one label. */
+const [MARGIN, TYPING] = [4, 1200];
+
+// `marks` have for a cell nothing or {fill, ink, text, large, small, ring, about}; `pieces`, [{cells, fill,
+// ink, label}], lie on top. If it is `editable`, cells can be reached by keyboard, and it sends "paint" with
+// {cell, start} for each cell that is touched, and "stroke" at the end of what a touch with `start` began.
+export class CellBoard extends HTMLElement {
+  #puzzle = null;
+  #marks = [];
+  #groups = [];
+  #words = [];
+  #preview = null;
+  #focused = 0;
+  #typed = { text: "", until: 0 };
+  #last = null;
+
+  get puzzle() { return this.#puzzle; }
+  set puzzle(puzzle) {
+    [this.#puzzle, this.#marks] = [puzzle, []];
+    this.#draw();
+  }
+
+  set marks(marks) {
+    this.#groups.forEach((group, cell) => {
+      const [old, mark] = [this.#marks[cell], marks[cell] ?? {}];
+      this.#marks[cell] = mark;
+      if (!old || JSON.stringify(mark) !== JSON.stringify(old)) this.#mark(group, cell, mark);
+    });
+  }
+
+  set pieces(pieces) {
+    const { cells: all, inradius } = this.#puzzle;
+    fill(this.querySelector(".pieces"), pieces.map(({ cells, ...look }) =>
+      pieceShape(cells.map((cell) => all[cell].polygon), look, inradius)));
+  }
+
+  /** Show where a piece would lie: {polygons, corner, fill, isWrong}, or null. A move draws nothing anew. */
+  set preview(preview) {
+    const shown = this.querySelector(".preview");
+    if (preview?.polygons !== this.#preview?.polygons || preview?.fill !== this.#preview?.fill) {
+      const cells = preview?.polygons.map((corners) => svg("polygon", { points: corners.join(" ") }));
+      const border = preview && svg("path", { d: outline(preview.polygons) });
+      fill(shown, preview && [svg("g", { fill: preview.fill }, cells), border]);
+    }
+    this.#preview = preview;
+    if (preview) shown.setAttribute("transform", `translate(${preview.corner.join(" ")})`);
+    shown.classList.toggle("wrong", Boolean(preview?.isWrong));
+  }
+
+  /** The cell that has the focus, or gets it when the board does. */
+  get focused() { return this.#focused; }
+
+  /** Give the focus to a cell. */
+  focusCell(cell = this.#focused, preventScroll = false) {
+    this.#groups[this.#focused].setAttribute("tabindex", "-1");
+    this.#focused = cell;
+    this.#groups[cell].setAttribute("tabindex", "0");
+    this.#groups[cell].focus({ preventScroll });
+  }
+
+  get #editable() { return this.hasAttribute("editable"); }
+
+  #draw() {
+    const { width, height, cells } = this.#puzzle;
+    const role = this.#editable ? "application" : "img";
+    this.#groups = cells.map(({ polygon, middle: [x, y], label }, cell) => {
+      const ring = polygon.map(([right, down]) => [x + (right - x) * 0.86, y + (down - y) * 0.86]);
+      const use = this.#editable ? { role: "button", tabindex: cell ? "-1" : "0", "aria-label": label } : {};
+      return svg("g", { class: "cell", "data-cell": cell, ...use },
+        svg("polygon", { points: polygon.join(" ") }), svg("polygon", { points: ring.join(" "), class: "ring" }));
+    });
+    // Words stand apart from the cells, since those who listen are told more than two short words.
+    this.#words = cells.map(({ middle: [x, y], label }) =>
+      svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" })));
+    const viewBox = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
+    const ended = () => this.#ended();
+    const listeners = this.#editable && { onpointerup: ended, onpointercancel: ended,
+      onpointerdown: (event) => this.#down(event), onpointermove: (event) => this.#moved(event),
+      onkeydown: (event) => this.#key(event) };
+    const label = this.getAttribute("label") ?? "Board";
+    fill(this, svg("svg", { viewBox, role, "aria-label": label, class: "board", ...listeners },
+      svg("g", { class: "cells" }, this.#groups),
+      svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
+      svg("g", { class: "pieces", "aria-hidden": "true" }),
+      svg("g", { class: "preview", "aria-hidden": "true" })));
+  }
+
+  #mark(group, cell, mark) {
+    const [shape, ring] = group.children;
+    const [word, small] = this.#words[cell].children;
+    const { inradius, cells: { [cell]: { label, middle: [, y] } } } = this.#puzzle;
+    const text = mark.text ?? label;
+    const size = Math.min((mark.large ? 1.15 : 0.62) * inradius, (2.3 * inradius) / Math.max(text.length, 2));
+    shape.style.fill = mark.fill ?? "";
+    word.style.fill = small.style.fill = mark.ink ?? "";
+    group.classList.toggle("marked", Boolean(mark.fill));
+    ring.classList.toggle("shown", Boolean(mark.ring));
+    place(word, text, size, y + (mark.small ? -0.02 : 0.36) * size);
+    place(small, mark.small ?? "", 0.42 * inradius, y + 0.62 * inradius);
+    if (this.#editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
+  }
+
+  #touch(cell, start) {
+    this.#last = cell;
+    this.dispatchEvent(new CustomEvent("paint", { detail: { cell, start } }));
+  }
+
+  #down(event) {
+    const cell = cellOf(event.target);
+    if (cell < 0 || event.button > 0) return;
+    event.preventDefault();
+    // The board hears of the end of a stroke, wherever the pointer is by then.
+    event.currentTarget.setPointerCapture(event.pointerId);
+    this.focusCell(cell, true);
+    this.#touch(cell, true);
+  }
+
+  #moved(event) {
+    if (this.#last === null || !(event.buttons & 1)) return;
+    const places = event.getCoalescedEvents?.() ?? [];
+    for (const { clientX, clientY } of places.length ? places : [event]) {
+      const cell = cellOf(document.elementFromPoint(clientX, clientY));
+      if (cell >= 0 && cell !== this.#last) this.#touch(cell, false);
+    }
+  }
+
+  #ended() {
+    if (this.#last === null) return;
+    this.#last = null;
+    this.dispatchEvent(new CustomEvent("stroke"));
+  }
+
+  #key(event) {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typed = event.timeStamp < this.#typed.until ? this.#typed.text : "";
+    this.#typed.text = "";
+    if (/^[\p{L}\p{N}]$/u.test(key)) {
+      // The character goes on with what was typed before, or else a label begins with it.
+      if (this.#type(typed + key, event) || this.#type(key, event)) event.stopPropagation();
+      return;
+    }
+    if (key === "Enter" || key === " ") {
+      this.#touch(this.#focused, true);
+      this.#ended();
+    } else if (ARROWS[key]) this.focusCell(this.#puzzle.beside(this.#focused, ARROWS[key]));
+    else if (key === "Home" || key === "End") this.focusCell(key === "Home" ? 0 : this.#groups.length - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Go to the cell whose label is what was typed, or begins so; tell whether there is one. */
+  #type(text, { timeStamp }) {
+    const begins = ({ label }) => label.toUpperCase().startsWith(text.toUpperCase());
+    const found = this.#puzzle.cell(text) ?? this.#puzzle.cells.findIndex(begins);
+    if (found < 0) return false;
+    this.#typed = { text, until: timeStamp + TYPING };
+    this.focusCell(found);
+    return true;
+  }
+}
+
+function place(word, text, size, y) {
+  word.textContent = text;
+  word.setAttribute("font-size", size);
+  word.setAttribute("y", y);
+}
+
+/** The cell that an element of the picture belongs to; -1 where it belongs to none. */
+export const cellOf = (element) => Number(element?.closest?.("[data-cell]")?.dataset.cell ?? -1);
+
+customElements.define("cell-board", CellBoard);

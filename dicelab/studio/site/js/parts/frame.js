@@ -1,0 +1,50 @@
+/** What all pages have around them: the choice of the puzzle, the theme, and help in place. */
+import { at, h, store, stored } from "./dom.js";
+import { fragmentFields } from "./fragment.js";
+import { loadPuzzle, loadStudio } from "../engine/puzzle.js";
+
+const THEMES = { auto: "Colours: as your device", light: "Colours: light", dark: "Colours: dark" };
+
+/**
+ * Bring a page to life. Where it has the choice of the puzzle, read the one of the fragment, or else the last
+ * one that was chosen, or else the first.
+ */
+export async function openFrame() {
+  at("show-help").onclick = () => at("help").showModal();
+  themeButton(at("theme"));
+  const studio = await loadStudio();
+  // Without a server the browser keeps the site for times without a network, when the page itself is there.
+  if (!studio.server && !studio.guest) {
+    setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
+  }
+  const choice = at("puzzles");
+  if (!choice) return { studio, puzzle: null };
+  const ids = studio.puzzles.map((one) => one.id);
+  const id = [fragmentFields(location.hash).puzzle, stored("dicelab.puzzle")].find((one) => ids.includes(one)) ?? ids[0];
+  store("dicelab.puzzle", id);
+  choice.append(...studio.puzzles.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)));
+  choice.onchange = () => (location.hash = `#puzzle=${choice.value}`);
+  addEventListener("hashchange", () => {
+    const asked = fragmentFields(location.hash).puzzle;
+    if (asked && asked !== id) location.reload();
+  });
+  return { studio, puzzle: await loadPuzzle(id, studio.puzzles.find((one) => one.id === id).sha256) };
+}
+
+function themeButton(button) {
+  const { dataset } = document.documentElement;
+  const names = Object.keys(THEMES);
+  const show = (theme) => {
+    dataset.theme = theme;
+    button.title = button.ariaLabel = THEMES[theme];
+  };
+  show(Object.hasOwn(THEMES, dataset.theme) ? dataset.theme : "auto");
+  button.onclick = () => {
+    show(names[(names.indexOf(dataset.theme) + 1) % names.length]);
+    store("dicelab.theme", dataset.theme);
+  };
+}
+
+export function showFault({ message }) {
+  document.querySelector("main").prepend(h("p", { class: "fault", role: "alert" }, message));
+}

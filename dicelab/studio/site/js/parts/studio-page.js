@@ -1,0 +1,179 @@
+/** The set that is painted, the verdict on it, and who wants to hear of both. */
+import { DiceSet } from "./dice.js";
+import { announce, at, attempt, counted, fill, grouped, store, stored } from "./dom.js";
+
+/** Milliseconds without a verdict after which the page says how far it is, and without a change for the pictures. */
+const [PATIENCE, REST] = [250, 120];
+
+/** The set that the browser keeps under a key; null where there is none, or none that this page can read. */
+export const keptSet = (key, puzzle) => attempt(() => DiceSet.fromFile(stored(key) || "{}", puzzle));
+
+/** Sets that can be undone and done again, and that a reload of the page finds. */
+class History {
+  past = [];
+  future = [];
+
+  /** Begin with the set that the browser keeps under a key, or else with the first one. */
+  constructor(key, first) {
+    this.key = key;
+    this.set = keptSet(key, first.puzzle) ?? first;
+  }
+
+  push(set) {
+    this.past = [...this.past, this.set].slice(-200);
+    this.future = [];
+    this.#keep(set);
+  }
+
+  /** Go one step back, or take that back; tell whether there was such a step. */
+  move(isBack) {
+    const [from, to] = isBack ? [this.past, this.future] : [this.future, this.past];
+    if (!from.length) return false;
+    to.push(this.set);
+    this.#keep(from.pop());
+    return true;
+  }
+
+  #keep(set) {
+    this.set = set;
+    store(this.key, set.toFile());
+  }
+}
+
+export class StudioPage {
+  #draft = null;
+  #asked = null;
+  #resting = 0;
+  #listeners = { draw: [], report: [], rest: [] };
+
+  constructor(studio, puzzle, engine) {
+    const [{ dice, name } = { dice: [] }] = puzzle.sets;
+    const history = new History(`dicelab.design.${puzzle.id}`, DiceSet.checked(puzzle, dice, name));
+    this.studio = studio;
+    this.puzzle = puzzle;
+    this.engine = engine;
+    this.history = history;
+    this.die = 0;
+    this.share = history.set.shared;
+    // `words` are the verdict or why there is none; a `signal` tells when other dice are asked about.
+    this.report = { set: history.set, verdict: null, words: "", isChecking: true };
+  }
+
+  /** The set as it is shown, in the middle of a stroke too. */
+  get set() { return this.#draft ?? this.history.set; }
+
+  /** Call back with each picture ("draw", now too), with each "report", or when the hand rests ("rest"). */
+  on(what, callback) {
+    this.#listeners[what].push(callback);
+    if (what === "draw") callback();
+  }
+
+  choose(die) {
+    this.die = die;
+    this.#tell("draw");
+  }
+
+  draft(set) {
+    if (set.equals(this.set)) return;
+    this.#draft = set;
+    this.#check("");
+    this.#tell("draw");
+  }
+
+  /** Go on to another set, as at the end of a stroke; `why` is said to those who listen. */
+  change(wanted, why = "") {
+    const set = this.#renamed(wanted);
+    this.#draft = null;
+    if (!set.equals(this.set) || set.name !== this.set.name) this.history.push(set);
+    this.show(why);
+  }
+
+  step(isBack) { if (this.history.move(isBack)) this.show(isBack ? "Undone." : "Done again."); }
+
+  /** Ask for the verdict on the set as it is, and show it. */
+  show(why = "") {
+    this.share ||= this.set.shared;
+    this.#check(why);
+    this.#tell("draw");
+  }
+
+  /** Say at the top of the page what went wrong; an empty text takes it away. */
+  say(text) { fill(at("fault"), text).hidden = !text; }
+
+  async judged(set, options) {
+    if (set.trouble) return { verdict: null, words: set.trouble };
+    return this.engine.verdict(set.dice, options).then(
+      (verdict) => ({ verdict, words: verdictSentence(verdict) }), ({ message }) => ({ verdict: null, words: message }));
+  }
+
+  /** A set of the catalogue that was painted over gets another name. */
+  #renamed(set) {
+    const known = this.puzzle.sets.find((one) => one.name === set.name);
+    return !known || set.equals(set.with(known.dice)) ? set : set.with(set.dice, `my ${set.name}`);
+  }
+
+  /** Ask for the verdict, but for the same dice only once: the end of a stroke changes nothing any more. */
+  async #check(why) {
+    const start = performance.now();
+    const before = this.#asked;
+    const asked = (this.#asked = { set: this.set, controller: new AbortController(), found: null });
+    if (before?.set.equals(asked.set)) {
+      Object.assign(asked, { controller: before.controller, found: before.found });
+    } else {
+      before?.controller.abort();
+      asked.found = this.#patiently(asked);
+    }
+    const found = await asked.found;
+    if (asked !== this.#asked) return;
+    this.#report(asked, found);
+    performance.measure("dicelab verdict", { start });
+    if (why) announce(`${why} ${at("verdict").textContent}`);
+  }
+
+  /** What the engine says; if that takes a while, the page says how far it is. */
+  async #patiently(asked) {
+    const { set, controller: { signal } } = asked;
+    const late = performance.now() + PATIENCE;
+    const progress = (done, total) => {
+      const share = total ? ` ${Math.floor((100 * done) / total)} %` : "";
+      const words = `Checking ${grouped(set.rolls)} rolls …${share}`;
+      if (performance.now() >= late && !signal.aborted) this.#report(asked, { verdict: null, words, isChecking: true });
+    };
+    // An engine that still reads its tables has nothing to tell.
+    const timer = setTimeout(progress, PATIENCE + 1);
+    return this.judged(set, { signal, progress }).finally(() => clearTimeout(timer));
+  }
+
+  #report({ controller: { signal } }, found) {
+    this.report = { set: this.set, signal, isChecking: false, ...found };
+    this.#tell("report", this.report);
+    clearTimeout(this.#resting);
+    if (!this.report.isChecking) this.#resting = setTimeout(() => this.#tell("rest", this.report), REST);
+  }
+
+  #tell(what, value) { for (const callback of this.#listeners[what]) callback(value); }
+}
+
+export function mountVerdict(page) {
+  page.on("report", ({ set, words, verdict }) => {
+    const kind = !verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "";
+    at("verdict").className = `verdict ${kind}`;
+    at("verdict").textContent = ({ good: "✓ ", bad: "✗ " }[kind] ?? "") + words;
+    at("figures").textContent = `${counted(set.rolls, "roll")} · ${freeCells(set)}`;
+  });
+}
+
+export function freeCells(set) {
+  const free = set.owners().filter((dice) => !dice.length).length;
+  return free ? `${counted(free, "cell")} on no die` : "every cell is on a die";
+}
+
+export function verdictSentence({ rolls, boards, failing, checked, complete }) {
+  const noun = rolls === boards ? "roll" : "board";
+  const so = `${grouped(checked)} of ${counted(boards, noun)} are checked`;
+  if (!boards) return "Every roll shows a cell twice, so there is no board to fill.";
+  if (!complete) return `${failing ? grouped(failing) : "None"} failed so far: ${so}.`;
+  if (!failing) return `Always solvable: the pieces fill the board after ${boards === 1 ? "the only roll"
+    : `each of the ${counted(rolls, "roll")}${noun === "roll" ? "" : " that shows no cell twice"}`}.`;
+  return `${grouped(failing)} of ${counted(boards, noun)} ${failing === 1 ? "fails" : "fail"}: the pieces do not fit.`;
+}

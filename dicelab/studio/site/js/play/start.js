@@ -1,0 +1,133 @@
+/** Where boards come from: dice, a difficulty, a date, or a player's own blockers. */
+import { randomBoard, rollOf } from "../parts/blockers.js";
+import { boardOfTheDay, dateText } from "./day.js";
+import { DiceSet } from "../parts/dice.js";
+import { announce, at, fill, h } from "../parts/dom.js";
+import { boardLink } from "../parts/marks.js";
+import { keptSet } from "../parts/studio-page.js";
+
+export function mountStart(page) {
+  page.start = new Start(page);
+}
+
+export class Start {
+  constructor(page) {
+    const { puzzle, engine } = page;
+    this.page = page;
+    this.puzzle = puzzle;
+    this.engine = engine;
+    this.looking = new AbortController();
+    this.sets = this.#sets();
+    fill(at("dice"), this.sets.map(({ title }, value) => h("option", { value }, title)));
+    at("dice").parentElement.hidden = this.sets.length < 2;
+    at("roll").textContent = this.sets.length ? "Roll the dice" : "Any board";
+    at("single").hidden = at("single").disabled = !engine.standing;
+    const today = dateText();
+    Object.assign(at("day"), { value: today, min: "2000-01-01", max: "2099-12-31" });
+    fill(at("blockers-label"), puzzle.regions.length ? "Blocked cells" : `${puzzle.blockers} blocked cells`);
+    const does = { roll: () => this.begin(), draw: () => this.#draw(at("band")),
+      "play-day": () => this.#day(at("day").value) };
+    for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
+    at("own-board").onsubmit = (event) => {
+      event.preventDefault();
+      page.attempt(() => this.#open(puzzle.readBoard(at("blockers").value), "typed", "typed blockers"));
+    };
+    page.game.on("begun", () => this.#begun());
+    page.game.on("change", () => {
+      if (this.fault) page.say(this.fault);
+      this.fault = "";
+      if (this.#checked?.board !== page.game.position.board) this.#check();
+    });
+  }
+
+  /** Begin with a roll. */
+  begin() {
+    const set = this.sets[at("dice").value];
+    this.#open(this.rolled(), "roll", set ? `a roll of ${set.words ?? set.title}` : "any board");
+  }
+
+  /** Begin with another board of the same difficulty, or with a roll. */
+  another() {
+    const { kind } = this.page.game.about;
+    const value = kind === "single" ? "one" : kind;
+    const isBand = [...at("band").options].some((option) => option.value === value && !option.disabled);
+    if (isBand) at("band").value = value;
+    at(isBand ? "draw" : "roll").click();
+  }
+
+  /** Roll the dice that are chosen; a puzzle without dice gets any board. */
+  rolled() {
+    const set = this.sets[at("dice").value];
+    return set ? rollOf(this.puzzle, set.dice) : randomBoard(this.puzzle);
+  }
+
+  /** The dice to choose from: those of the link, of the puzzle, and those painted in this browser. */
+  #sets() {
+    const { puzzle } = this;
+    const known = puzzle.sets.map(({ dice, title }) => ({ dice, title, words: `the dice “${title}”` }));
+    const isOther = (set) => set && !set.trouble && !known.some(({ dice }) => set.equals(set.with(dice)));
+    const other = (set, title) =>
+      (isOther(set) ? [{ dice: set.dice, title: set.name ? `${title} (${set.name})` : title }] : []);
+    const painted = keptSet(`dicelab.design.${puzzle.id}`, puzzle);
+    return [...other(this.#linked(), "the dice of the link"), ...known,
+      ...other(painted, "my dice of the page Design")];
+  }
+
+  #linked() {
+    try {
+      return DiceSet.fromFragment(location.hash, this.puzzle);
+    } catch ({ message }) {
+      this.fault = `The dice of this link could not be read. ${message}`;
+      return null;
+    }
+  }
+
+  #open(board, kind, words) { this.page.open(board, { kind, words }); }
+
+  /** Look for a board of a difficulty; all boards of the puzzle are looked at, also such as no dice roll. */
+  /** @param {PageElement} choice */
+  async #draw({ value, selectedOptions }) {
+    const { textContent } = selectedOptions[0];
+    this.looking.abort();
+    const { signal } = (this.looking = new AbortController());
+    const progress = (done, total) =>
+      fill(at("from"), `Looking for a board …${total ? ` ${Math.floor((100 * done) / total)} %` : ""}`);
+    progress(0, 0);
+    const band = value === "one" ? { fewest: 1, most: 1 } : value;
+    const found = await this.engine.random({ band, signal, progress }).finally(() => this.#tell());
+    if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
+    this.#open(found.board, value === "one" ? "single" : value, `${textContent}, chosen among all boards`);
+  }
+
+  async #day(day) {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error("Choose a date first.");
+    const board = await boardOfTheDay(day, this.puzzle, (position) => this.engine.complete(position));
+    this.#open(board, `day ${day}`, `the board of ${day}`);
+  }
+
+  #begun() {
+    this.looking.abort();
+    this.#tell();
+  }
+
+  #tell() {
+    const { position, about } = this.page.game;
+    if (position) fill(at("from"), about.words ? `This board: ${about.words}.` : "");
+  }
+
+  #checked = null;
+
+  /** Say at once if nobody can solve the board. */
+  async #check() {
+    const { board } = this.page.game.position;
+    this.#checked = { board };
+    this.#tell();
+    at("no-tiling").hidden = true;
+    const { solvable } = await this.engine.solve(board);
+    if (solvable || this.#checked.board !== board) return;
+    const words = "Nobody can solve this board: the pieces cannot cover it.";
+    const link = boardLink(this.puzzle, board, "See why");
+    fill(at("no-tiling"), `${words} `, link, ". You may play it all the same.").hidden = false;
+    announce(words);
+  }
+}

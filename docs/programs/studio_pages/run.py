@@ -1,0 +1,153 @@
+"""Measure how soon the exported studio gives its first verdict, and how much it loads for that.
+
+``python -m docs.programs.studio_pages.run``
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import gzip
+import http.server
+import io
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from dicelab.cli.main import status
+from docs.programs.screens.run import Quiet, browser
+from experiments.recording import Recording, table
+
+PAGES = {
+    "index.html": ("cell-board polygon", ".verdict.good"),
+    "explore.html": ("cell-board polygon", ".verdict.good, .verdict.bad"),
+    "domino.html": ("#grid *", "#grid *"),
+}
+"""What is there when a page is drawn, and when it has given its first verdict; that of dominoes gives none."""
+ROUNDS = 3
+SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}
+"""What Chromium imitates: milliseconds, and bytes a second."""
+COMPRESSED = (".html", ".css", ".js", ".json", ".svg", ".webmanifest")
+
+
+class _Gzip(Quiet):
+    """Files, compressed as most hosts do it."""
+
+    def send_head(self) -> io.BytesIO | None:
+        """Send the headers of a file, and return what follows."""
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self.send_error(404)
+            return None
+        data = path.read_bytes()
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        if path.suffix in COMPRESSED:
+            data = gzip.compress(data, 6, mtime=0)
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        return io.BytesIO(data)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """How a page was opened for the first time, and again without a network."""
+
+    drawn: float
+    verdict: float
+    received: int
+    requests: int
+    offline: float
+
+
+@contextlib.contextmanager
+def served(folder: str, handler: type[Quiet]) -> Iterator[str]:
+    """Serve a folder below the root of a free port; gives its address."""
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/site/"
+        server.shutdown()
+
+
+def opened(started: Browser, address: str, drawn: str, ready: str, *, slow: bool) -> Opened:
+    """Open a page in an empty profile."""
+    context = started.new_context()
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    if slow:
+        session.send("Network.emulateNetworkConditions", SLOW)
+    sizes: list[int] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    begin = time.perf_counter()
+    page.goto(address, wait_until="commit")
+    page.locator(drawn).first.wait_for(state="attached")
+    first = time.perf_counter() - begin
+    page.locator(ready).first.wait_for(state="attached")
+    seconds = time.perf_counter() - begin
+    received, requests = sum(sizes), len(sizes)
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    context.set_offline(True)
+    begin = time.perf_counter()
+    page.goto(address, wait_until="commit")
+    page.locator(ready).first.wait_for(state="attached")
+    offline = time.perf_counter() - begin
+    context.close()
+    return Opened(first, seconds, int(received), requests, offline)
+
+
+def main() -> None:
+    """Export the studio, open its pages, and write what they took."""
+    rows: list[tuple[object, ...]] = []
+    result = []
+    with tempfile.TemporaryDirectory() as folder, browser() as started:
+        if status(["web", "--export", str(Path(folder) / "site"), "--no-tilings", "--quiet"]):
+            sys.exit("the studio could not be exported")
+        for name, (drawn, ready) in PAGES.items():
+            for server, handler in (("plain", Quiet), ("gzip", _Gzip)):
+                for slow in (False, True):
+                    with served(folder, handler) as address:
+                        found = [opened(started, address + name, drawn, ready, slow=slow) for _ in range(ROUNDS)]
+                    first = statistics.median(one.drawn for one in found)
+                    seconds = statistics.median(one.verdict for one in found)
+                    received = int(statistics.median(one.received for one in found))
+                    offline = statistics.median(one.offline for one in found)
+                    line = "10 Mbit/s, 40 ms" if slow else "this machine"
+                    times = [f"{each:.2f} s" for each in (first, seconds, offline)]
+                    rows.append((name, server, line, times[0], times[1], received, found[0].requests, times[2]))
+                    result.append(
+                        {
+                            "page": name,
+                            "server": server,
+                            "connection": line,
+                            "drawn_seconds": round(first, 3),
+                            "verdict_seconds": round(seconds, 3),
+                            "bytes": received,
+                            "requests": found[0].requests,
+                            "offline_seconds": round(offline, 3),
+                        }
+                    )
+    head = ("page", "server", "connection", "drawn", "first verdict", "bytes", "requests", "without a network")
+    text = [
+        "# How soon the exported studio is there",
+        "",
+        f"Medians of {ROUNDS} rounds in an empty profile; up to the first verdict or picture.",
+        "",
+        *table(head, rows, left=3),
+    ]
+    recording = Recording("studio-pages", "python -m docs.programs.studio_pages.run")
+    recording.publish("dicelab/studio-pages/1", {"rounds": ROUNDS, "pages": result}, text)
+
+
+if __name__ == "__main__":
+    main()
