@@ -112,7 +112,6 @@ def __dir__() -> list[str]:
 PICTURES.update(
     {
         "Board": "dicelab.render.board:board_svg",
-        "DesignOutcome": "dicelab.api.notebook:outcome_svg",
         "DiceSet": "dicelab.render.dice:dice_set_svg",
         "DominoGrid": "dicelab.domino:domino_svg",
         "Piece": "dicelab.api.notebook:piece_svg",
@@ -125,7 +124,6 @@ PAGES["ChosenBoards"] = "dicelab.api.notebook:boards_html"
 for _kind, _home in {
     "ChosenBoards": "dicelab.score.choosing_text:boards",
     "Census": "dicelab.score.statistics_text:census",
-    "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
     "Hint": "dicelab.play.hint_text:hint",
     "RollStatistics": "dicelab.score.statistics_text:rolls",
 }.items():

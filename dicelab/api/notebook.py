@@ -9,7 +9,6 @@ from solver.polyform import Piece
 if TYPE_CHECKING:
     from dicelab.score.choosing import ChosenBoards
     from dicelab.score.statistics import RollStatistics
-    from dicelab.search.design import DesignOutcome
 
 UNSOLVABLE_DRAWN = 6
 """Unsolvable boards that are drawn below a verification."""
@@ -20,13 +19,6 @@ def piece_svg(piece: Piece) -> str:
     from dicelab.render.pieces import piece_alone_svg
 
     return piece_alone_svg(piece)
-
-
-def outcome_svg(outcome: DesignOutcome) -> str | None:
-    """Draw the set that was found; nothing where there is none."""
-    from dicelab.render import dice_set_svg
-
-    return None if outcome.dice_set is None else dice_set_svg(outcome.dice_set)
 
 
 def statistics_svg(statistics: RollStatistics) -> str:
