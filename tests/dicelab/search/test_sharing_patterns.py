@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from dicelab.dice import DiceSet, Die, rolls
 from dicelab.errors import DiceError
-from dicelab.search.overlapping import _shared_more, boards_of, dice_of, own_cells, patterns, roles_of
+from dicelab.search.sharing import _shared_more, boards_of, dice_of, own_cells, patterns, roles_of
 from solver.polyform import Puzzle
 
 PATH = (0b11, 0b110, 0b1100, 0b11000, 0b110000, 0b1100000)
