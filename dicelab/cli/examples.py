@@ -11,7 +11,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evolve --objective fewest,variation --out runs/mine",
     ),
     "design": ("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
-    "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
 }
 """What follows ``dicelab`` on the command line, by the words of the verb."""
 

@@ -64,7 +64,6 @@ GamePuzzle: TypeAlias = Annotated[
 ]
 """The puzzle of a game, which may have no dice."""
 
-
 MOST_GRIDS = 1 << 28
 """Characters of standard input and of files: some four million domino grids of order 6."""
 

@@ -18,7 +18,7 @@ STARTS = r"\b(subprocess|Popen|multiprocessing|joblib|loky|ProcessPoolExecutor|L
 STARTS += r"|\b(os\.(system|popen|fork\w*|exec\w+|spawn\w+|posix_spawn\w*)|pty|webbrowser|runpy|Nanny|startfile)\b"
 """What starts a process."""
 OTHERS = {
-    "dicelab/cli/web.py": "the browser",
+    "dicelab/studio/verbs.py": "the browser",
     "dicelab/check/refutation.py": "a checker of proofs that the user names",
     "solver/exact_cover/drat_trim.py": "a checker of proofs that the user installed",
     "dicelab/studio/pool.py": "the studio's workers: `web` below",
