@@ -46,8 +46,7 @@ def rules_sheet(  # noqa: PLR0913, PLR0917 - all that a game is
 
 
 def _section(sheet: Sheet, heading: str, texts: Sequence[str]) -> None:
-    sheet.words(heading, MARGIN, sheet.top + 3, 1.2 * TEXT, bold=True)
-    sheet.top += 7
+    sheet.section(heading)
     for number, text in enumerate(texts, start=1):
         if len(texts) > 1:
             sheet.words(f"{number}.", MARGIN, sheet.top + 0.5 * 1.45 * TEXT, TEXT)
@@ -183,8 +182,8 @@ def _example(sheet: Sheet, puzzle: Puzzle, example: Tiling, labels: Labels) -> N
     tiling = tiling_drawn(example, 10, labels, font)
     wide = (sheet.paper.inner_width - 12) / 2
     scale = min(wide / board.width, room / board.height, 1.2)
-    sheet.words("An example, and one way to solve it", MARGIN, sheet.top + 3, 1.2 * TEXT, bold=True)
-    sheet.top += 8
+    sheet.section("An example, and one way to solve it")
+    sheet.top += 1
     for place, drawn in enumerate((board, tiling)):
         sheet.put(drawn, MARGIN + place * (wide + 12), sheet.top, scale)
     sheet.top += scale * board.height
