@@ -169,7 +169,7 @@ class Repair(OnSet, frozen=True, kw_only=True):
 
 @call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
 class Improve(Repair, frozen=True, kw_only=True):
-    """Change at most so many faces of a set so that it becomes better in one respect, every roll being solvable."""
+    """Improve a set in one respect by a few changes of faces, with every roll solvable."""
 
     changes: Annotated[int, Meta(ge=1, le=400, description="Faces that may be written anew")] = 4
     goal: Literal["fewest", "perimeter"] = "fewest"

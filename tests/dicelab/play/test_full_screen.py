@@ -12,15 +12,16 @@ import time
 import pytest
 
 import dicelab as package
-from dicelab.api.playing import new_position, position_of
+from dicelab.play.choosing import new_position
 from dicelab.play.commands import GameTable
 from dicelab.play.game import Game
 from dicelab.play.hand import Direction, Hand
+from dicelab.play.verbs import position_of
 from tests.loops import run_apart
 
 pytestmark = pytest.mark.slow
 fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
-screens = pytest.importorskip("dicelab.cli.full_screen")
+screens = pytest.importorskip("dicelab.play.full_screen")
 
 BOARD = "A6 B1 B5 D1 E3 F2 F4"
 DIGITS = "123456789"

@@ -1,6 +1,8 @@
-"""The trivial and basic deductions: about one cell, one domino, the cells beside a location, and parity.
+"""How a person solves a domino grid: named rules that rule locations out, easiest first.
 
-Only the first two make a location certain.
+The rules, their levels and the order in which they are tried are those of Simon Tatham's Dominosa; beside each in
+``RULES`` stands the function of Dominosa that does the same. Here are the trivial and basic ones: about one cell, one
+domino, the cells beside a location, and parity. Only the first two make a location certain.
 """
 
 from __future__ import annotations
@@ -10,7 +12,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from solver.domino.candidates import Candidates, Deduction, bits, listed, lowest
+from solver.domino.candidates import Candidates, Deduction, Level, Rule, bits, listed, lowest
+from solver.domino.hard_rules import (
+    cells_fill_dominoes,
+    cells_fill_double,
+    chain_either_way,
+    chain_repeats_domino,
+    chain_starves_cell,
+)
 
 
 def domino_fits_once(state: Candidates) -> Iterator[Deduction]:
@@ -191,3 +200,20 @@ class _Tree:
                 yield self.via[cell], size[cell]
             size[above] += size[cell]
             highest[above] = min(highest[above], highest[cell])
+
+
+RULES = (
+    Rule(Level.TRIVIAL, domino_fits_once),  # deduce_domino_single_placement
+    Rule(Level.TRIVIAL, cell_is_covered_once),  # deduce_square_single_placement
+    Rule(Level.BASIC, cell_holds_one_domino),  # deduce_square_single_domino
+    Rule(Level.BASIC, domino_must_overlap),  # deduce_domino_must_overlap
+    Rule(Level.BASIC, duplicate_beside),  # deduce_local_duplicate
+    Rule(Level.BASIC, duplicates_around),  # deduce_local_duplicate_2
+    Rule(Level.BASIC, parity),  # deduce_parity
+    Rule(Level.HARD, cells_fill_dominoes),  # deduce_set, without doubles
+    Rule(Level.EXTREME, cells_fill_double),  # deduce_set, with doubles
+    Rule(Level.EXTREME, chain_repeats_domino),  # deduce_forcing_chain, its first conclusion
+    Rule(Level.EXTREME, chain_starves_cell),  # deduce_forcing_chain, its second conclusion
+    Rule(Level.EXTREME, chain_either_way),  # deduce_forcing_chain, its third conclusion
+)
+"""In the order in which they are tried."""
