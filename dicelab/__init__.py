@@ -16,20 +16,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from dicelab.version import __version__ as __version__
-from solver.display import JSON_VALUES, PAGES, PICTURES, TEXTS
+from solver.display import JSON_VALUES, PICTURES, TEXTS
 from solver.tables import TABLES
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
-    from dicelab.api.choosing import boards as boards
-    from dicelab.api.making import make_game as make_game
-    from dicelab.api.playing import hint as hint
-    from dicelab.api.printing import print_boards as print_boards, print_game as print_game
     from dicelab.api.searches import design as design, evolve as evolve
     from dicelab.api.sets import load as load, stats as stats
     from dicelab.archive import Archive as Archive
     from dicelab.dice import DiceSet as DiceSet
+    from dicelab.play.verbs import hint as hint
+    from dicelab.press.making import make_game as make_game
+    from dicelab.press.printing import print_boards as print_boards, print_game as print_game
     from dicelab.reasons.verbs import explain as explain, rules as rules
+    from dicelab.score.choosing_verb import boards as boards
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
@@ -75,17 +75,17 @@ _HOMES = {
     "DominoGrid": "solver.domino",
     "Puzzle": "solver.polyform",
     "Tiling": "solver.polyform",
-    "boards": "dicelab.api.choosing",
+    "boards": "dicelab.score.choosing_verb",
     "count": "dicelab.solving.tiling",
     "design": "dicelab.api.searches",
     "evolve": "dicelab.api.searches",
     "explain": "dicelab.reasons.verbs",
-    "hint": "dicelab.api.playing",
+    "hint": "dicelab.play.verbs",
     "load": "dicelab.api.sets",
-    "make_game": "dicelab.api.making",
+    "make_game": "dicelab.press.making",
     "objective": "dicelab.score.objectives",
-    "print_boards": "dicelab.api.printing",
-    "print_game": "dicelab.api.printing",
+    "print_boards": "dicelab.press.printing",
+    "print_game": "dicelab.press.printing",
     "roll": "dicelab.solving.rolling",
     "rules": "dicelab.reasons.verbs",
     "solutions": "dicelab.solving.tiling",
@@ -120,21 +120,16 @@ PICTURES.update(
         "Tiling": "dicelab.render.board:tiling_svg",
     }
 )
-PAGES["ChosenBoards"] = "dicelab.api.notebook:boards_html"
 for _kind, _home in {
-    "ChosenBoards": "dicelab.score.choosing_text:boards",
     "Census": "dicelab.score.statistics_text:census",
-    "Hint": "dicelab.play.hint_text:hint",
     "RollStatistics": "dicelab.score.statistics_text:rolls",
 }.items():
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
 for _kind, _what in {
-    "Archive": "archive",
     "Census": "census",
     "ChosenBoards": "chosen",
     "Distribution": "distribution",
     "Evolution": "evolution",
-    "Listing": "listing",
     "RollStatistics": "statistics",
     "RolledBoards": "rolled",
     "Verification": "verification",

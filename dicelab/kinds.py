@@ -7,6 +7,7 @@ confined where a configuration file names it.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import types
@@ -17,6 +18,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, Protocol, Self, TypeAlias, Union, get_args, get_origin
 
 from solver.errors import InputError, quoted, suggestion, wrong_type
+from solver.runs.interruption import MOST_SECONDS
 from solver.runs.progress import Progress
 
 
@@ -31,6 +33,9 @@ class Name:
 
 ADVANCED: Final = "advanced"
 """Marks a parameter that the help shows under "Advanced"."""
+
+OPTION: Final = "option"
+"""Marks the first parameter of a function that is an option of the command line all the same."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +54,11 @@ class Kind:
     wanted: str = "pass text"
     typed: Callable[[str], None] | None = None
     """Called with a text that a user typed, and with none of a configuration file: it may name a module to import."""
+
+    @property
+    def form(self) -> str:
+        """How a configuration file has it."""
+        return "text in quotation marks, or a list of texts"
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
@@ -76,29 +86,6 @@ class Flag(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whole(Kind):
-    """A whole number of a range, or one of a few words such as ``all``."""
-
-    least: int | None = None
-    most: int | None = None
-    words: tuple[str, ...] = ()
-    metavar: str = "N"
-    wanted: str = "pass a whole number"
-
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
-        return (hasattr(value, "__index__") and not isinstance(value, bool)) or value in self.words
-
-    def read(self, text: str) -> int | str:
-        """Return the number, or the word."""
-        if text in self.words:
-            return text
-        if not re.fullmatch(r"-?[0-9]{1,18}", text):
-            raise InputError(f"{quoted(text)}: write a number, or {' or '.join(self.words)}")
-        return int(text)
-
-
-@dataclass(frozen=True, kw_only=True)
 class Number(Kind):
     """A number of a range."""
 
@@ -106,17 +93,89 @@ class Number(Kind):
     most: float | None = None
     metavar: str = "N"
     wanted: str = "pass a number"
+    noun: str = "a number"
+
+    @property
+    def range(self) -> str:
+        """The range in words, ``from 1 to 256``; that a number is not negative goes without saying.
+
+        Examples
+        --------
+        >>> Whole(least=1, most=256).range, Whole(least=0).range, Number(most=2.5).range
+        ('from 1 to 256', '', 'at most 2.5')
+        """
+        if self.least is None or self.most is None:
+            at_least = f"at least {self.least}" if self.least else ""
+            return at_least if self.most is None else f"at most {self.most}"
+        return f"from {self.least} to {self.most}"
+
+    @property
+    def form(self) -> str:
+        """How a user writes it."""
+        return f"{self.noun} {self.range}" if self.range else f"{self.noun}, such as 7"
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
         return (hasattr(value, "__index__") or isinstance(value, float)) and not isinstance(value, bool)
 
+    def read(self, text: str) -> Any:  # noqa: ANN401 - an int or a float
+        """Return the number of a text."""
+        number = self._number(text)
+        if (
+            number is None
+            or (self.least is not None and number < self.least)
+            or (self.most is not None and number > self.most)
+        ):
+            raise InputError(f"{quoted(text)}: write {self.form}")
+        return number
+
+    def _number(self, text: str) -> float | None:
+        try:
+            number = float(text)
+        except ValueError:
+            return None
+        return number if math.isfinite(number) else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Number):
+    """A whole number of a range, or one of a few words such as ``all``."""
+
+    words: tuple[str, ...] = ()
+    wanted: str = "pass a whole number"
+    noun: str = "a whole number"
+
+    @property
+    def form(self) -> str:
+        """How a user writes it."""
+        return f"{' or '.join(self.words)}, or {super().form}" if self.words else super().form
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return (hasattr(value, "__index__") and not isinstance(value, bool)) or value in self.words
+
+    def read(self, text: str) -> Any:  # noqa: ANN401 - a word stays text
+        """Return the number of a text, or the word."""
+        return text if text in self.words else super().read(text)
+
+    def _number(self, text: str) -> int | None:
+        return int(text) if re.fullmatch(r"[-+]?[0-9]{1,18}", text.strip()) else None
+
 
 @dataclass(frozen=True, kw_only=True)
 class Duration(Number):
-    """A number of seconds, finite and not negative."""
+    """A number of seconds: finite, not negative, and at most what timers take."""
 
     least: float | None = 0
+    noun: str = "a number of seconds"
+
+    def read(self, text: str) -> float:
+        """Return the seconds."""
+        number = self._number(text)
+        if number is None or number < 0:
+            raise InputError(f"{quoted(text)} is not a duration: write {self.noun}, or leave it out for no limit")
+        # More than timers take would be a fault of this program's, not the user's.
+        return min(number, MOST_SECONDS)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.exit_status import DONE
-from dicelab.kinds import ADVANCED, Kind, Name, Port, Repeated, WrittenPath, kind_of
+from dicelab.kinds import ADVANCED, OPTION, Kind, Name, Port, Repeated, WrittenPath, kind_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -109,6 +109,7 @@ class Verb:
                 raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
             # After the first one, a parameter with a default is an option.
             is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
+            is_argument = is_argument and OPTION not in marks
             named = next((mark for mark in marks if isinstance(mark, Name)), Name(name.rstrip("_").replace("_", "-")))
             text = texts.get(name, kind.text)
             is_advanced = ADVANCED in marks

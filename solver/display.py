@@ -12,9 +12,6 @@ from typing import Any
 PICTURES: dict[str, str] = {}
 """What draws a value as SVG."""
 
-PAGES: dict[str, str] = {}
-"""What writes a value as HTML."""
-
 TEXTS: dict[str, str] = {}
 """What writes a value as the text of the command line."""
 
@@ -30,16 +27,6 @@ class Pictured:
     def _repr_svg_(self) -> str | None:
         picture: str | None = shown(self, PICTURES)
         return picture
-
-
-class Paged:
-    """A value that Jupyter shows as HTML, once ``PAGES`` has its class."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str | None:
-        page: str | None = shown(self, PAGES)
-        return page
 
 
 class Reported:

@@ -6,18 +6,16 @@ import numpy as np
 import pytest
 
 from dicelab.score.objectives.shape import outline, pieces
-from solver.census import searches
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.backends import bitmask
 from solver.exact_cover.batches import BatchSolver
+from solver.exact_cover.bitset_tables import DOMINOES, new_stack, tables_of, trial_boards, trial_problem
 from solver.exact_cover.bitsets import OptionBitsets
 from solver.exact_cover.remainders import Remainders, count_boards, new_memory
 from solver.exact_cover.result import Limits, Status
-from solver.exact_cover.trial import DOMINOES, trial_boards, trial_problem
 from solver.polyform import Puzzle
 from solver.polyform.orbits import Orbits, board_masks
 from solver.polyform.symmetry import permutation_tables
-from solver.runs.progress import silent
 
 PUZZLE = Puzzle.parse("3x4/3:I1,I2,I3,L3")
 BOARDS = board_masks(0, PUZZLE.boards, 12, 3)
@@ -41,17 +39,18 @@ def test_the_search(kernel):
     module = kernel("solver.exact_cover.kernels.search_kernel")
     sets = OptionBitsets(PUZZLE.problem)
     found = np.zeros(len(BOARDS), np.uint64)
-    stack = sets.tables.new_stack()
-    assert module.count_each(sets.tables.pack(), stack, BOARDS, 1 << 62, 0, True, 1 << 40, found) == (220, True)
+    tables = tables_of(sets)
+    assert module.count_each(tables, new_stack(tables), BOARDS, 1 << 62, 0, True, 1 << 40, found) == (220, True)
     assert found.tolist() == BatchSolver(PUZZLE.problem, 4).counts(BOARDS).tolist()
 
 
 def test_the_search_goes_on_where_it_paused(kernel):
     module = kernel("solver.exact_cover.kernels.search_kernel")
     sets, place, fresh = OptionBitsets(trial_problem()), 0, True
-    found, stack = np.zeros(2, np.uint64), sets.tables.new_stack()
+    found, tables = np.zeros(2, np.uint64), tables_of(sets)
+    stack = new_stack(tables)
     while place < 2:
-        place, fresh = module.count_each(sets.tables.pack(), stack, trial_boards(), 40, place, fresh, 7, found)
+        place, fresh = module.count_each(tables, stack, trial_boards(), 40, place, fresh, 7, found)
     assert found.tolist() == [40, 0]
     assert BatchSolver(trial_problem(), DOMINOES).counts(trial_boards(), 40).tolist() == [40, 0]
 
@@ -79,12 +78,6 @@ def test_one_solution_of_words(kernel):
             assert (found.status, found.solution) == (expected.status, expected.solution)
             assert found.stats.nodes == expected.stats.nodes
             assert found.status is Status.UNSOLVABLE or problem.is_solution(found.solution or ())
-
-
-def test_the_walk_over_all_boards(kernel):
-    kernel("solver.census.kernel")
-    walked = searches._compiled_walk(PUZZLE, PUZZLE.boards, 1, silent)
-    assert walked.tolist() == searches._python_walk(PUZZLE, PUZZLE.boards, 1, silent).tolist()
 
 
 def test_orbits(kernel):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from solver.polyform import Piece
 
 if TYPE_CHECKING:
-    from dicelab.score.choosing import ChosenBoards
     from dicelab.score.statistics import RollStatistics
 
 UNSOLVABLE_DRAWN = 6
@@ -29,10 +28,3 @@ def statistics_svg(statistics: RollStatistics) -> str:
 
     columns = {"every board once": statistics.by_board, "weighted by the chance of being rolled": statistics.by_face}
     return chart_svg(f"Tilings: {plain(statistics.dice_set.name) or 'unnamed'}", plot_difficulty, columns)
-
-
-def boards_html(chosen: ChosenBoards) -> str:
-    """Return the sheets of chosen boards, as they are printed."""
-    from dicelab.score.choosing_text import boards_svgs
-
-    return f"<div>{''.join(boards_svgs(chosen))}</div>"

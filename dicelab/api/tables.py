@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 from solver.tables import Columns
 
 if TYPE_CHECKING:
-    from dicelab.archive import Archive, Entry
-    from dicelab.archive.listing import Listing
     from dicelab.score.choosing import ChosenBoards
     from dicelab.score.statistics import RollStatistics
     from dicelab.search.evolve import Evolution
@@ -101,38 +99,6 @@ def evolution_columns(evolution: Evolution) -> Columns:
         "rolls": [dice_set.roll_count for dice_set, _ in kept],
         "confirmed": [dice_set in confirmed for dice_set, _ in kept],
         **{label: [values.get(label) for _, values in kept] for label in evolution.settings.objectives},
-    }
-
-
-def archive_columns(archive: Archive) -> Columns:
-    """Return a row for each entry of an archive, those that were added last first."""
-    return _entries(archive.entries())
-
-
-def listing_columns(listing: Listing) -> Columns:
-    """Return a row for each entry that is listed."""
-    return _entries(listing.entries)
-
-
-def _entries(entries: Iterable[Entry]) -> Columns:
-    listed = list(entries)
-    values = [dict(entry.values) for entry in listed]
-    labels = sorted({label for of_one in values for label in of_one})
-    return {
-        "id": [entry.id for entry in listed],
-        "name": [entry.name for entry in listed],
-        "puzzle": [entry.puzzle for entry in listed],
-        "dice": [entry.dice for entry in listed],
-        "sizes": [entry.sizes for entry in listed],
-        "shared_cells": [entry.shared_cells for entry in listed],
-        "rolls": [entry.rolls for entry in listed],
-        **{label: [of_one.get(label) for of_one in values] for label in labels},
-        "claimed": [entry.claimed for entry in listed],
-        "confirmed_by": [" ".join(entry.programs) for entry in listed],
-        "tags": [", ".join(entry.tags) for entry in listed],
-        "command": [entry.first.command for entry in listed],
-        "seed": [entry.first.seed for entry in listed],
-        "added": [entry.added for entry in listed],
     }
 
 

@@ -14,10 +14,10 @@ from html import escape
 from importlib.resources import files
 from string import Template
 
-from dicelab.archive.classes import set_of
 from dicelab.archive.entry import Entry
 from dicelab.archive.gathering import DERIVED
 from dicelab.archive.listing import figure, origin_lines, value_text
+from dicelab.archive.trust import set_of
 from dicelab.dice.names import plain
 from dicelab.render.dice import dice_set_svg
 from dicelab.score.objectives import OBJECTIVES, STANDARD

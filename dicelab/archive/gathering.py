@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.archive.classes import canonical_puzzle, class_fields
 from dicelab.archive.entry import Confirmation, Entry, Origin, claimed_program, require_tag, utc
-from dicelab.archive.trust import looked_at
+from dicelab.archive.listing import Import
+from dicelab.archive.trust import canonical_puzzle, class_fields, looked_at
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
@@ -141,15 +141,6 @@ def _text(value: str | int | None) -> str:
     return "".join(character for character in text[:MOST_TEXT] if character.isprintable())
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
-    """What became of the sets that were read: entries, or a line for each that was refused for its unsolvable rolls."""
-
-    read: int
-    entries: tuple[Entry, ...]
-    refused: tuple[str, ...]
-
-
 def gather(  # noqa: PLR0913 - the options of the command line
     sources: Iterable[str | Path | DiceSet],
     *,
@@ -160,7 +151,7 @@ def gather(  # noqa: PLR0913 - the options of the command line
     jobs: int = 1,
     progress: Progress = silent,
     warn: Callable[[str], None] = lambda _text: None,
-) -> Gathered:
+) -> Import:
     """Read dice sets, and make the entries that an archive takes in.
 
     ``sources`` are names of the catalogue, dice-set files, folders of them (such as run folders), and dice sets. The
@@ -229,7 +220,7 @@ def gather(  # noqa: PLR0913 - the options of the command line
                 tags=tags,
             )
         )
-    return Gathered(len(found), tuple(entries), tuple(refused))
+    return Import(len(found), tuple(entries), tuple(refused))
 
 
 def _orbits(dice_set: DiceSet) -> int:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from dicelab.archive.entry import CLAIMED, Entry
 from dicelab.archive.query import COLUMNS, SEVERAL
-from solver.tables import Tabular
+from dicelab.exit_status import DONE, FALSE
+from solver.tables import FrameLibrary, Tabular, data_frame
 from solver.words import counted
 
 WIDTH = 80
@@ -34,6 +35,8 @@ class Listing(Tabular):
     total: int
     columns: tuple[str, ...] = ()
 
+    schema: ClassVar[str] = "archive-list"
+
     def __str__(self) -> str:
         return _table(self.entries, self.total, self.columns)
 
@@ -41,17 +44,46 @@ class Listing(Tabular):
         """Return the entries as JSON values."""
         return {"archive": self.archive, "total": self.total, "sets": [entry.to_json() for entry in self.entries]}
 
+    def to_dataframe(self, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - see Tabular
+        """Return a row for each entry, with a column for each objective."""
+        values = [dict(entry.values) for entry in self.entries]
+        labels = sorted({label for of_one in values for label in of_one})
+        columns: dict[str, list[Any]] = {
+            name: [getattr(entry, name) for entry in self.entries]
+            for name in ("id", "name", "puzzle", "dice", "sizes", "shared_cells", "rolls")
+        }
+        columns |= {label: [of_one.get(label) for of_one in values] for label in labels}
+        columns |= {
+            "claimed": [entry.claimed for entry in self.entries],
+            "confirmed_by": [" ".join(entry.programs) for entry in self.entries],
+            "tags": [", ".join(entry.tags) for entry in self.entries],
+            "command": [entry.first.command for entry in self.entries],
+            "seed": [entry.first.seed for entry in self.entries],
+            "added": [entry.added for entry in self.entries],
+        }
+        return data_frame(columns, backend)
+
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """Sets that were read for an archive: the entries, a line on each refused, how many are new or known better."""
+    """Sets that were read: their entries, and a line for each that was refused for its unsolvable rolls.
 
-    archive: str
+    When the archive has taken them in, ``new`` are new to it, and of ``more`` it knows more.
+    """
+
     read: int
     entries: tuple[Entry, ...]
     refused: tuple[str, ...]
-    new: int
-    more: int
+    archive: str = ""
+    new: int = 0
+    more: int = 0
+
+    schema: ClassVar[str] = "archive-import"
+
+    @property
+    def exit_status(self) -> int:
+        """4 where a set was refused."""
+        return FALSE if self.refused else DONE
 
     @property
     def ids(self) -> list[str]:
@@ -93,6 +125,8 @@ class Merge:
     new: int
     more: int
     total: int
+
+    schema: ClassVar[str] = "archive-merge"
 
     def __str__(self) -> str:
         changes = changes_text(self.new, self.more, self.read - self.new - self.more)

@@ -1,26 +1,32 @@
-"""The entries of an archive, read from its tables with their checksums."""
+"""The entries of an archive in its tables, read with their checksums; whole archives checked, copied and put aside."""
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from dicelab.archive.database import VALUE, DamagedArchiveError, sql_name, sqlite_errors, stored_labels
-from dicelab.archive.entry import Entry
+from dicelab.archive.database import (
+    VALUE,
+    DamagedArchiveError,
+    backup_path,
+    connect,
+    sql_name,
+    sqlite_errors,
+    stored_labels,
+)
+from dicelab.archive.entry import Confirmation, Entry, Origin
+from solver.errors import StorageError
+from solver.runs.storage import atomic_file
 
 FIXED = ("key", "family", "puzzle", "shared_cells", "dice", "sizes", "rolls", "name", "measured_by", "added", "sha256")
 """The columns of a set but its number and its objectives."""
 
-LISTS = {
-    "origins": ("at", "name", "command", "seed", "version", "dice"),
-    "confirmations": ("at", "program", "version"),
-    "tags": ("tag",),
-}
+LISTS = {"origins": Origin.__struct_fields__, "confirmations": Confirmation.__struct_fields__, "tags": ("tag",)}
 """The tables of which a set may have several rows, and their columns."""
 
 _CHUNK = 400
@@ -118,3 +124,59 @@ def write_entry(connection: sqlite3.Connection, entry: Entry) -> None:
             f"INSERT INTO {table} VALUES ({marks})",  # noqa: S608
             [(done.lastrowid, *row) for row in rows],
         )
+
+
+MOST_PUT_ASIDE = 1000
+"""Damaged archives of one name."""
+
+
+def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -> int:
+    """Look at every page, every entry and, unless told otherwise, every index; return how many entries there are."""
+    with sqlite_errors(path):
+        (said,) = connection.execute(f"PRAGMA {'integrity' if indexes else 'quick'}_check(1)").fetchone()
+        if said != "ok":
+            raise DamagedArchiveError(path, " ".join(str(said).split()))
+        if connection.execute("PRAGMA foreign_key_check").fetchone():
+            raise DamagedArchiveError(path, "a row belongs to no set")
+    with one_state(connection, path):
+        return sum(1 for _ in read_entries(connection, path, row_numbers(connection)))
+
+
+def put_aside_path(path: Path) -> Path:
+    """Return a free name for a damaged archive."""
+    for number in range(1, MOST_PUT_ASIDE):
+        found = path.with_name(f"{path.name}.damaged-{number}")
+        if not found.exists():
+            return found
+    raise StorageError(f"{path} was put aside {MOST_PUT_ASIDE:,} times: move some of {path.name}.damaged-* away")
+
+
+def copy_checked(path: Path, target: Path, *, indexes: bool = True, foreign: bool = False) -> int:
+    """Copy an archive to a file, look whether the copy is whole, and return how many sets it has.
+
+    No byte of a ``foreign`` archive is written.
+    """
+    with (
+        closing(connect(path, foreign=foreign)) as source,
+        sqlite_errors(path),
+        closing(sqlite3.connect(target, isolation_level=None)) as copy,
+    ):
+        copy.execute("PRAGMA journal_mode = OFF")
+        copy.execute("PRAGMA synchronous = OFF")
+        source.backup(copy)
+    try:
+        with closing(connect(target)) as connection:
+            return check(connection, target, indexes=indexes)
+    except DamagedArchiveError as error:
+        raise DamagedArchiveError(path, error.reason) from None
+
+
+def keep_copy(path: Path) -> None:
+    """Put a checked copy of an archive beside it, in the place of the copy before.
+
+    The caller holds the archive's write lock. The copy is checked, and not the archive, so that a damaged archive never
+    takes the place of a good copy.
+    """
+    target = backup_path(path)
+    with atomic_file(target) as part:
+        copy_checked(path, part, indexes=False)

@@ -10,13 +10,13 @@ import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import msgspec
 
-from dicelab.archive.copies import check, copy_checked, keep_copy, put_aside_path
 from dicelab.archive.database import (
     archive_path,
     backup_path,
@@ -33,14 +33,22 @@ from dicelab.archive.database import (
 from dicelab.archive.entry import Entry, require_tag
 from dicelab.archive.listing import Import, Listing, Merge
 from dicelab.archive.query import Columns, UnknownColumnError
-from dicelab.archive.rows import one_state, read_entries, row_numbers, write_entry
+from dicelab.archive.rows import (
+    check,
+    copy_checked,
+    keep_copy,
+    one_state,
+    put_aside_path,
+    read_entries,
+    row_numbers,
+    write_entry,
+)
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
-from solver.tables import Tabular
+from solver.tables import FrameLibrary, Tabular
 
 if TYPE_CHECKING:
-    from dicelab.archive.gathering import Gathered
     from dicelab.dice import DiceSet
 
 T = TypeVar("T")
@@ -109,6 +117,10 @@ class Archive(Tabular):
 
     def __len__(self) -> int:
         return self.count()
+
+    def to_dataframe(self, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - see Tabular
+        """Return a row for each entry, those that were added last first."""
+        return self.listing().to_dataframe(backend)
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -184,8 +196,7 @@ class Archive(Tabular):
 
     def dice_set(self, digits: str) -> DiceSet:
         """Return the dice set whose key begins with some digits, as its first origin had it."""
-        from dicelab.archive.classes import set_of
-        from dicelab.archive.trust import require_true
+        from dicelab.archive.trust import require_true, set_of
 
         entry = self.get(digits)
         require_true(entry, self.path)
@@ -228,14 +239,14 @@ class Archive(Tabular):
         return self.add(gather(sources, measured=measured, tags=tags).entries)
 
     @classmethod
-    def take_in(cls, path: str | os.PathLike[str] | None, gathered: Gathered) -> Import:
+    def take_in(cls, path: str | os.PathLike[str] | None, gathered: Import) -> Import:
         """Add gathered sets to the archive in a file, which is made if there is none and something to keep."""
         path = archive_path(path)
         new = more = 0
         if gathered.entries:
             with cls(path, writing=True, make=True) as archive:
                 new, more = archive.add(gathered.entries)
-        return Import(str(path), gathered.read, gathered.entries, gathered.refused, new, more)
+        return replace(gathered, archive=str(path), new=new, more=more)
 
     def add(self, entries: Iterable[Entry]) -> tuple[int, int]:
         """Take entries in, all or none; return how many were new, and how many others told something new."""

@@ -1,7 +1,8 @@
-"""A finished bench as text, as JSON, as a page and as a picture."""
+"""A finished bench as text, as JSON, as a page and as a chart."""
 
 from __future__ import annotations
 
+import math
 import os
 import platform
 from collections.abc import Sequence
@@ -11,13 +12,64 @@ from typing import TYPE_CHECKING, Any
 from dicelab.bench.agreement import REFERENCE, Agreement, Standing, nearest_peer, reference_of, standings
 from dicelab.bench.contestants import TEXTS, Role, Task
 from dicelab.bench.race import RacePlan
-from dicelab.bench.times_plot import Times, plot_times
-from dicelab.render.figures import chart_svg
+from dicelab.render.figures import WIDTH, chart_svg, escaped, legend_above, new_figure
+from dicelab.render.plots import COLOURS
+from dicelab.render.svg import DARK
 from dicelab.render.text import wrap
 from solver.polyform import Board
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from dicelab.bench.comparison import BenchResult
+
+MARKERS = ("o", "s", "D", "^", "v")
+
+
+def plot_times(result: BenchResult, *, ax: Axes | None = None) -> Axes:
+    """Plot the median time of each program for each task on a logarithmic scale, the quickest on top.
+
+    A median that is only a lower bound has an arrow, the names of this project's own programs are bold, and each task
+    has a shape, so that they are told apart without colours.
+    """
+    tasks = {task: standings(result.record, task) for task in result.record.plan.boards}
+    slowest: dict[str, float] = {}
+    for row in (row for rows in tasks.values() for row in rows):
+        name = row.contestant.name
+        slowest[name] = max(slowest.get(name, 0.0), row.median or 0.0)
+    names = sorted(slowest, key=lambda name: slowest[name] or math.inf)
+    ax = ax or new_figure(WIDTH, 1.2 + 0.26 * len(names)).subplots()
+    from matplotlib.ticker import EngFormatter
+
+    # The last task first, so that the first lies on top where marks meet.
+    for kind, (task, rows) in reversed(list(enumerate(tasks.items()))):
+        marks = sorted(
+            (names.index(row.contestant.name), row.median, row.is_bound) for row in rows if row.median is not None
+        )
+        ax.plot(
+            [median for _, median, _ in marks],
+            [place for place, _, _ in marks],
+            MARKERS[kind],
+            color=COLOURS[kind],
+            markeredgecolor=DARK,
+            label=escaped(task.heading, 30),
+        )
+        for place, median, is_bound in marks:
+            if is_bound:
+                ax.annotate("→", (median, place), (6, 0), textcoords="offset points", va="center_baseline", size=13)
+    own = {one.name for one in result.record.plan.contestants if one.role.is_own}
+    ax.set_xscale("log")
+    ax.xaxis.set_major_formatter(EngFormatter("s"))
+    ax.minorticks_off()
+    ax.set_yticks(range(len(names)), [escaped(name, 24) for name in names])
+    for label, name in zip(ax.get_yticklabels(), names, strict=True):
+        label.set_fontweight("bold" if name in own else "normal")
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.set_xlabel("median of the boards (of a batch, the mean); → limit reached; dicelab's own in bold")
+    handles, labels = ax.get_legend_handles_labels()
+    legend_above(ax, len(tasks), handles[::-1], labels[::-1])
+    return ax
+
 
 SHOWN = 10
 """Faults that are listed in a terminal."""
@@ -194,21 +246,8 @@ def _ms(seconds: float | None) -> float | None:
 
 
 def picture(result: BenchResult) -> str:
-    """Return the picture of the medians, as an SVG file."""
-    plan = result.record.plan
-    rows = {task: standings(result.record, task) for task in plan.boards}
-    found: dict[str, list[float | None]] = {}
-    bound: dict[str, list[bool]] = {}
-    for place, task in enumerate(rows):
-        for row in rows[task]:
-            name = row.contestant.name
-            found.setdefault(name, [None] * len(rows))[place] = row.median
-            bound.setdefault(name, [False] * len(rows))[place] = row.is_bound
-    own = {one.name for one in plan.contestants if one.role.is_own}
-    bars = [Times(name, tuple(times), tuple(bound[name]), is_own=name in own) for name, times in found.items()]
-    bars.sort(key=lambda bar: sorted(time for time in bar.seconds if time is not None)[-1:] or [float("inf")])
-    title = f"Time for one board, {_puzzle(result)}"
-    return chart_svg(title, plot_times, bars, [task.heading for task in rows])
+    """Return the chart of the medians, as an SVG file."""
+    return chart_svg(f"Time for one board, {_puzzle(result)}", plot_times, result)
 
 
 def page(result: BenchResult, command: str) -> str:

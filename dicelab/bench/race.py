@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from multiprocessing.connection import Connection
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -86,19 +86,10 @@ class RaceReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return cls(RaceOutcome.COUNT, seconds, number=int(number))
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a process is asked: masks of blockers, and the seconds for all of them together."""
-
-    task: Task
-    boards: tuple[int, ...]
-    seconds: float
-
-
-class Response(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a process sends back: a reply for each board, or why there are none."""
-
-    replies: tuple[RaceReply, ...] = ()
-    failed: str = ""
+Request: TypeAlias = tuple[Task, tuple[int, ...], float]
+"""What a process is asked: masks of blockers, and the seconds for all of them together."""
+Response: TypeAlias = tuple[RaceReply, ...] | str
+"""What a process sends back: a reply for each board, or why there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,15 +185,15 @@ class Worker:
         if not self.start():
             return [RaceReply(RaceOutcome.FAILED, reason=self.broken)] * len(boards)
         begin = perf_counter()
-        response = self._call(Request(task, tuple(boards), seconds), seconds + GRACE)
+        response = self._call((task, tuple(boards), seconds), seconds + GRACE)
         waited = (perf_counter() - begin) / len(boards)
         if response is None:
             return [RaceReply(RaceOutcome.LATE, waited)] * len(boards)
-        if response.failed:
-            return [RaceReply(RaceOutcome.FAILED, waited, reason=response.failed)] * len(boards)
-        if sum(reply.seconds for reply in response.replies) > seconds:
-            return [RaceReply(RaceOutcome.LATE, reply.seconds) for reply in response.replies]
-        return list(response.replies)
+        if isinstance(response, str):
+            return [RaceReply(RaceOutcome.FAILED, waited, reason=response)] * len(boards)
+        if sum(reply.seconds for reply in response) > seconds:
+            return [RaceReply(RaceOutcome.LATE, reply.seconds) for reply in response]
+        return list(response)
 
     def start(self) -> bool:
         """Start the process if it is not running, and wait until it is warm; tell whether it can be asked."""
@@ -221,8 +212,8 @@ class Worker:
             self._process.start()
         other.close()
         ready = self._call(None, STARTING)
-        if ready is None or ready.failed:
-            self.broken = "did not start in time" if ready is None else ready.failed
+        if ready is None or isinstance(ready, str):
+            self.broken = ready or "did not start in time"
             self.close()
         return not self.broken
 
@@ -233,14 +224,15 @@ class Worker:
             if request is not None:
                 self._pipe.send_bytes(msgspec.json.encode(request))
             if self._pipe.poll(seconds):
-                return msgspec.json.decode(self._pipe.recv_bytes(), type=Response)
+                response: Response = msgspec.json.decode(self._pipe.recv_bytes(), type=Response)
+                return response
         except (EOFError, OSError):
             code = None
             if self._process is not None:
                 self._process.join(5)
                 code = self._process.exitcode
             self.close()
-            return Response(failed=f"its process ended with status {code}")
+            return f"its process ended with status {code}"
         self.close()
         return None
 
@@ -268,17 +260,16 @@ def serve(pipe: Connection, contestant: Contestant, puzzle_text: str) -> None:
     except Exception as error:  # noqa: BLE001 - whatever a program of others raises is reported
         pipe.send_bytes(msgspec.json.encode(_failure(error)))
         return
-    pipe.send_bytes(msgspec.json.encode(Response()))
+    pipe.send_bytes(msgspec.json.encode(()))
     while True:
         _end_after(0)
         try:
-            request = msgspec.json.decode(pipe.recv_bytes(), type=Request)
+            task, boards, seconds = msgspec.json.decode(pipe.recv_bytes(), type=Request)
         except (EOFError, OSError):
             return
-        _end_after(request.seconds)
+        _end_after(seconds)
         try:
-            replies = ask(contestant, way, puzzle, request.task, request.boards, request.seconds)
-            response = Response(tuple(replies))
+            response: Response = tuple(ask(contestant, way, puzzle, task, boards, seconds))
         except Exception as error:  # noqa: BLE001 - here too
             response = _failure(error)
         pipe.send_bytes(msgspec.json.encode(response))
@@ -333,5 +324,5 @@ def _end_after(seconds: float) -> None:
         signal.alarm(int(seconds) + 60 if seconds else 0)
 
 
-def _failure(error: Exception) -> Response:
-    return Response(failed=" ".join(f"{type(error).__name__}: {error}".split())[:200])
+def _failure(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]

@@ -166,7 +166,7 @@ def _examined(puzzle: Puzzle, body: Body, total: int, progress: Progress) -> _Se
 
 
 def _note(seen: _Seen, board: int, cells: bytes, proof: bytes, size: int) -> str | None:
-    """Take in a board without a tiling; return what is wrong with its record."""
+    """Take in a board without a tiling; return the fault of its record, if any."""
     if cells.translate(None, b"#."):
         return "it has both free cells and pieces"
     if proof == NO_PROOF:
@@ -194,7 +194,7 @@ def _incomplete(seen: _Seen, boards: int, orbits: int, unsolvable: int) -> str |
 def _proofs_checked(
     puzzle: Puzzle, named: dict[int, bytes], folder: Path, sample: int | None, seed: int, progress: Progress
 ) -> tuple[int, str | None]:
-    """Check the proofs in a folder; return how many are right, and what is wrong with the next."""
+    """Check the proofs in a folder; return the number of right ones and the fault of the next, if any."""
     unchecked = dict(named)
     if sample is not None and sample < len(named):
         drawn = random.Random(seed).sample(sorted(named), sample)

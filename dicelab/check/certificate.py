@@ -125,7 +125,7 @@ def _require_allowed(puzzle: Puzzle, dice: list[list[int]]) -> None:
 
 
 def _examined(claim: _Claim, body: Body) -> tuple[int, str | None]:
-    """Return how many tilings are right, and what is wrong with the next."""
+    """Return the number of right tilings and the fault of the next, if any."""
     fault, size, right = fault_finder(claim.puzzle), len(claim.puzzle.cells), 0
     for number, blocked in _boards(claim):
         tiling = body.take(size)

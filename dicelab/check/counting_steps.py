@@ -46,7 +46,7 @@ class Impossible:
         return False
 
     def count(self, mask: int, missing: int) -> str | None:
-        """Take in a set that too few cells extend: all but the missing ones; return what is wrong, if anything."""
+        """Take in a set that too few cells extend: all but the missing ones; return the fault, if any."""
         size = mask.bit_count()
         if size >= self._dice:
             return "it has as many cells as a board"
@@ -81,7 +81,7 @@ class Impossible:
 
 
 def images_under(symmetries: Iterable[Permutation]) -> Images:
-    """Return what sends a mask to its images."""
+    """Return the function that sends a mask to its images."""
     turns = [[1 << image for image in symmetry] for symmetry in symmetries]
 
     def images(mask: int) -> set[int]:

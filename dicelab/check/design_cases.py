@@ -1,4 +1,4 @@
-"""No dice set has what is claimed, case by case: the splits are of the file, and what refutes a case is computed here.
+"""No dice set has what is claimed, case by case: the file has the splits, and the leaves are refuted here.
 
 FORMAT.md says why each rule is true. A set of units is the mask of their cells; a table has, for each number of units,
 the sets that may be on different dice, with the cells of all units that may be added.
@@ -55,7 +55,7 @@ class CaseChecker:
         self.splits = 0
 
     def missing(self, cases: Sequence[Groups]) -> str | None:
-        """Return what the cases leave out of all ways of the first split, if anything."""
+        """Return a way of the first split that the cases leave out, if any."""
         every = self._ways(whole=not self._first and () not in cases)
         turns = [turn for turn in self._symmetries if {turn[cell] for cell in self._first} == set(self._first)]
         there = set()
@@ -76,7 +76,7 @@ class CaseChecker:
         return {(sum(die),) for die in combinations(self._every_cell(), smallest)}
 
     def refute(self, groups: Groups, tokens: Iterator[bytes]) -> str | None:
-        """Follow the splits of a case; return what is wrong, if anything."""
+        """Follow the splits of a case; return the fault, if any."""
         if groups and not self._first:
             if len(groups) > 1 or groups[0].bit_count() != self._sizes[-1] or len(self._sizes) < 3:
                 return f"it does not take the smallest die whole: {self._words(groups)}"
@@ -156,7 +156,7 @@ class CaseChecker:
 
 
 def _dealt(cells: Sequence[int], dice: int, most: int) -> Iterator[Groups]:
-    """Yield every way to deal some cells to so many dice, each with at most so many, as ascending masks."""
+    """Yield every way to deal cells to at most ``dice`` dice of at most ``most`` cells, as ascending masks."""
     if not cells:
         yield ()
         return
@@ -233,7 +233,7 @@ class Counting:
         self._need = [sum(self._sizes[units:]) for units in range(self.dice)]
 
     def with_unit(self, position: Position, unit: int, place: int) -> Position | None:
-        """Return what is left where a unit is on the die of a certain name."""
+        """Return the position in which a unit is on the named die at a place."""
         name = position.named[place]
         if unit in position.named:
             return position if unit == name else None
@@ -242,7 +242,7 @@ class Counting:
         return self.settled(position.joined(unit, name), closed=False)
 
     def with_name(self, position: Position, unit: int) -> Position | None:
-        """Return what is left where a unit is on a die that has no name yet."""
+        """Return the position in which a unit is on a die that had no name yet."""
         named = [*position.named, unit]
         if unit in position.named or not position.may_be(named):
             return None

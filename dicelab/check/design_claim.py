@@ -19,7 +19,7 @@ PLAIN: dict[str, Any] = {"fixed": [], "off": [], "connected": False, "invariant"
 
 @dataclass(frozen=True, slots=True)
 class DesignClaim:
-    """What no dice set has: disjoint dice of these sizes, of whose rolls each has so many tilings at least.
+    """What no dice set has: disjoint dice of these sizes, each of whose rolls has ``min_tilings`` or more.
 
     Cells and dice are numbered from 0. ``fixed`` pairs a cell with its die, cells of ``off`` are on no die, the
     symmetries of ``invariant`` map the set to itself, and with ``connected`` each die's cells are in one piece.
@@ -48,7 +48,7 @@ class DesignClaim:
         return cell not in self.puzzle.free and (not self.puzzle.regions or cell in self.puzzle.regions[die])
 
     def keeps(self, symmetry: Permutation) -> bool:
-        """Tell whether a symmetry of the puzzle sends sets that have what is claimed to sets that have it."""
+        """Tell whether a symmetry of the puzzle maps the sets that the claim is about to each other."""
         if {(symmetry[cell], die) for cell, die in self.fixed} != set(self.fixed):
             return False
         if {symmetry[cell] for cell in self.off} != set(self.off):
@@ -63,7 +63,7 @@ class DesignClaim:
         return conjugates == set(self.invariant)
 
     def digest(self) -> str:
-        """Return what tells the claim from all others."""
+        """Return the digest of the claim."""
         labels = list(self.puzzle.cells)
         return digest_of(
             "design",
@@ -91,7 +91,7 @@ class DesignClaim:
 
 
 def claim_of(fields: dict[str, Any]) -> DesignClaim:
-    """Return what the header of a proof of either kind claims."""
+    """Read the claim from the header of a proof of either kind."""
     fields, puzzle = PLAIN | fields, puzzle_of(fields)
     sizes, fixed, off = fields["sizes"], fields["fixed"], fields["off"]
     cells, blockable = list(puzzle.cells), len(puzzle.cells) - len(puzzle.free)

@@ -42,7 +42,7 @@ PROOF: Kinds = {"kind": str, "file": object, "bytes": int, "lines": int, "sha256
 CUBE: Kinds = {"literals": list, "steps": int, "clauses": int, "proof": PROOF}
 
 _SET = re.compile(rb"([0-9a-f]{1,16})\n")
-_STEP = re.compile(rb"(?:c ([0-9a-f]+) ([0-9a-f]+)|x ([0-9a-f]+) ([0-9]{1,2}) ([0-9]{1,2}))\n")
+_STEP = re.compile(rb"(?:c ([0-9a-f]{1,16}) ([0-9a-f]{1,16})|x ([0-9a-f]{1,16}) ([0-9]{1,2}) ([0-9]{1,2}))\n")
 _CUT = re.compile(rb"([0-9]{1,2}) ([0-9]{1,2}) ([0-9a-f]{1,16})\n")
 _GROUPS = re.compile(rb"([0-9a-f]{1,16} )*")
 
@@ -57,30 +57,31 @@ class DesignFile:
         self._body = Unpacked(file)
 
     def masks(self, number: int, cells: int) -> Iterator[int]:
-        """Yield so many sets of cells."""
+        """Yield ``number`` sets of cells."""
         for found in self._lines(number, _SET, "a set of cells"):
             mask = int(found[1], 16)
             require(mask < 1 << cells, "is damaged (a set has cells that are not there): get a new copy")
             yield mask
 
-    def steps(self, number: int) -> Iterator[tuple[str, int, tuple[int, ...]]]:
-        """Yield so many steps: ``c``, a set and the cells that do not extend it, or ``x``, a set and a pair."""
+    def steps(self, number: int, cells: int) -> Iterator[tuple[int, int, int]]:
+        """Yield ``number`` steps: a set and the cells that do not extend it, and 0; or a set and two cells."""
         for step in self._lines(number, _STEP, "a step"):
-            require(len(step[0]) < 64, "is damaged (a step is none): get a new copy")
             if step[1]:
-                yield "c", int(step[1], 16), (int(step[2], 16),)
+                found = int(step[1], 16), int(step[2], 16), 0
             else:
-                yield "x", int(step[3], 16), (1 << int(step[4]), 1 << int(step[5]))
+                found = int(step[3], 16), 1 << int(step[4]), 1 << int(step[5])
+            require(max(found) < 1 << cells, "is damaged (a step has cells that are not there): get a new copy")
+            yield found
 
     def cuts(self, number: int, cells: int) -> Iterator[tuple[int, int, int]]:
-        """Yield so many cuts: two cells, and the cells between."""
+        """Yield ``number`` cuts: two cells, and the cells between."""
         for cut in self._lines(number, _CUT, "a cut"):
             found = int(cut[1]), int(cut[2]), int(cut[3], 16)
             require(max(found[:2]) < cells, "is damaged (a cut is none): get a new copy")
             yield found
 
     def trees(self, number: int, cells: int) -> Iterator[tuple[tuple[int, ...], Iterator[bytes]]]:
-        """Yield so many cases: the groups of cells that are together, and the tokens of its splits."""
+        """Yield ``number`` cases: the groups of cells that are together, and the tokens of its splits."""
         for _ in range(number):
             groups, colon, tree = self._line(MOST_TREE).partition(b":")
             require(colon and _GROUPS.fullmatch(groups), "is damaged (a case is none): get a new copy")
@@ -90,7 +91,7 @@ class DesignFile:
             yield masks, (token[0] for token in re.finditer(rb"\S+", tree))
 
     def proof(self, size: int) -> ProofText:
-        """Return a proof of so many bytes, to be read to its end before what follows it."""
+        """Return a proof of ``size`` bytes; read it to its end before the next part."""
         return ProofText(self._body, size)
 
     def finish(self) -> None:
@@ -111,7 +112,7 @@ class DesignFile:
 
 
 class ProofText:
-    """The lines of a proof, of which there are so many bytes."""
+    """The lines of a proof of ``size`` bytes."""
 
     def __init__(self, file: BinaryIO | Unpacked, size: int) -> None:
         self._file, self._left, self._sha256 = file, size, hashlib.sha256()

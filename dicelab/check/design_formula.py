@@ -12,6 +12,9 @@ from itertools import combinations, product
 from dicelab.check.design_claim import DesignClaim, Pair, Permutation, neighbours
 from dicelab.check.refutation import BoardFormula, Clause, Counters
 
+FORMULA = "named-dice/1"
+"""The name of the rule by which the clauses are made."""
+
 
 class NamedDice:
     """The formula ``named-dice/1``; its clauses grow with the boards and sets that are forbidden."""
@@ -107,7 +110,7 @@ class NamedDice:
                 self.clauses += [(-same, -self.off(one)), (-same, -self.off(other))]
 
     def _cells_of(self, variable: Callable[[int], int], number: int) -> None:
-        """Add that so many cells have a variable that holds, those that share one in as many parts by themselves."""
+        """Add that the variables of ``number`` cells hold; cells that share a variable are counted together."""
         shared: dict[int, int] = {}
         for cell in self._cells:
             shared[variable(cell)] = shared.get(variable(cell), 0) + 1
@@ -198,10 +201,6 @@ class NamedDice:
                 equal = self._counters.variable()
                 self.clauses += [(*unless, one, other, equal), (*unless, -one, -other, equal)]
                 unless = (-equal,)
-
-
-FORMULAS = {"named-dice/1": NamedDice}
-"""The rules by which formulas are made, by their names."""
 
 
 def _cycle(permutation: Permutation | None, item: int) -> list[int]:

@@ -12,7 +12,7 @@ from dicelab.check.counting_steps import Impossible
 from dicelab.check.design_cases import CaseChecker
 from dicelab.check.design_claim import DesignClaim, Permutation, claim_of, separates, symmetries_in
 from dicelab.check.design_file import DesignFile, detached
-from dicelab.check.design_formula import FORMULAS, NamedDice
+from dicelab.check.design_formula import FORMULA, NamedDice
 from dicelab.check.puzzle import require_labels, symmetries
 from dicelab.check.reading import opened, require
 from dicelab.check.refutation import BoardFormula, refutes, verified_by
@@ -127,8 +127,7 @@ class _Check:
         for number, one in enumerate(breaking, 1):
             _demand(claim.keeps(one), f"symmetry {number} of 'breaking' does not keep what is claimed")
         name = fields["formula"]
-        known = ", ".join(FORMULAS)
-        require(name in FORMULAS, f"has a formula of an unknown rule {name[:40]!r}: this program knows {known}")
+        require(name == FORMULA, f"has a formula of an unknown rule {name[:40]!r}: this program knows {FORMULA}")
         impossible = Impossible(claim, self._counted(), map(tuple, symmetries(claim.puzzle)))
         self._replay(impossible, fields["steps"])
         masks = list(self._text.masks(fields["clauses"], cells))
@@ -141,7 +140,7 @@ class _Check:
         _demand_all_cases(claim, [case["renaming"] for case in fields["cases"]])
         for case in fields["cases"]:
             renaming = None if case["renaming"] is None else tuple(case["renaming"])
-            model = FORMULAS[name](claim, renaming, breaking)
+            model = NamedDice(claim, renaming, breaking)
             for mask in masks:
                 model.forbid(mask)
             for cut in cuts:
@@ -166,8 +165,8 @@ class _Check:
         return boards
 
     def _replay(self, impossible: Impossible, steps: int) -> None:
-        for number, (kind, mask, more) in enumerate(self._text.steps(steps), 1):
-            problem = impossible.count(mask, more[0]) if kind == "c" else impossible.exchange(mask, more[0], more[1])
+        for number, (mask, one, other) in enumerate(self._text.steps(steps, self.claim.cells), 1):
+            problem = impossible.exchange(mask, one, other) if other else impossible.count(mask, one)
             _demand(problem is None, f"step {number:,} proves nothing: {problem}")
             self.sets += 1
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from dicelab.check.census import CensusReport, Progress, check_census
 from dicelab.check.certificate import CheckReport, check_certificate
@@ -52,11 +54,7 @@ def check_file(
 
 def schema_of(report: Report) -> str:
     """Return the name of the report's fields as JSON."""
-    if isinstance(report, CheckReport):
-        return "check"
-    if isinstance(report, DesignReport):
-        return "design-check"
-    return "census-check" if isinstance(report, CensusReport) else "refutation-check"
+    return _KINDS[type(report)][0]
 
 
 def is_digest(text: str) -> bool:
@@ -87,97 +85,75 @@ def status_of(report: Report, expected: str | None = None) -> int:
 
 def text_of(report: Report, expected: str | None = None) -> str:
     """Return what is claimed and whether that is proved; at the end whether it is what was expected."""
-    text = _found(report)
-    if expected is None:
-        return text
-    if is_expected(report, expected):
-        return f"{text}\nThis is the claim that was expected."
-    return f"{text}\nNOT the claim that was expected, whose digest is\n  {expected}"
-
-
-def _found(report: Report) -> str:
-    if isinstance(report, CheckReport):
-        return "\n".join(_dice(report))
-    if isinstance(report, CensusReport):
-        return "\n".join(_census(report))
-    if isinstance(report, DesignReport):
-        return "\n".join(_design(report))
-    lines = [
-        "Claim: this board can't be tiled.",
-        *_wrapped(f"puzzle: {report.puzzle}"),
-        *_wrapped(f"board: {report.board}"),
-        *_digest(report),
-        *_wrapped(f"{report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked"),
-        *_wrapped("Proved: it has no tiling." if report.ok else f"NOT proved: {report.problem}"),
-    ]
+    lines = _KINDS[type(report)][1](report)
+    if expected is not None and is_expected(report, expected):
+        lines.append("This is the claim that was expected.")
+    elif expected is not None:
+        lines += ["NOT the claim that was expected, whose digest is", f"  {expected}"]
     return "\n".join(lines)
 
 
-def _digest(report: Report) -> list[str]:
-    return [f"digest: {report.digest}"]
+def _claimed(claim: str, report: Report, *more: str) -> list[str]:
+    """Return the claim, what it is of and its digest."""
+    about = [line for text in (f"puzzle: {report.puzzle}", *more) for line in _wrapped(text)]
+    return [*_wrapped(f"Claim: {claim}."), *about, f"digest: {report.digest}"]
+
+
+def _verdict(report: Report, proved: str) -> list[str]:
+    return _wrapped(proved if report.ok else f"NOT proved: {report.problem}")
+
+
+def _board(report: RefutationReport) -> list[str]:
+    lines = _claimed("this board can't be tiled", report, f"board: {report.board}")
+    lines += _wrapped(f"{report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked")
+    return lines + _verdict(report, "Proved: it has no tiling.")
 
 
 def _dice(report: CheckReport) -> list[str]:
+    cells = [cell for cells in report.dice for cell in cells]
+    dice = [f"die {number}: {' '.join(cells)}" for number, cells in enumerate(report.dice, 1)]
+    rolled_again = ["A roll that shows a cell twice is rolled again."] if len(set(cells)) < len(cells) else []
     # A name may say anything: it stands in quotes, behind what the certificate is about.
     name = report.name if len(report.name) <= MOST_NAME else report.name[:MOST_NAME] + "…"
-    lines = [
-        "Claim: every board that these dice can roll can be tiled.",
-        *_wrapped(f"puzzle: {report.puzzle}"),
-        *(line for number, cells in enumerate(report.dice, 1) for line in _wrapped(f"die {number}: {' '.join(cells)}")),
-    ]
-    if len({cell for cells in report.dice for cell in cells}) < sum(map(len, report.dice)):
-        lines.append("A roll that shows a cell twice is rolled again.")
-    lines += [
-        *_digest(report),
+    return [
+        *_claimed("every board that these dice can roll can be tiled", report, *dice, *rolled_again),
         'The file calls them "' + name.replace('"', "'") + '".',
         *_wrapped(f"{report.rolls:,} rolls, {report.boards:,} distinct boards, {report.tilings:,} tilings checked"),
-        *_wrapped("Proved: always solvable." if report.ok else f"NOT proved: {report.problem}"),
+        *_verdict(report, "Proved: always solvable."),
     ]
-    return lines
 
 
 def _design(report: DesignReport) -> list[str]:
-    lines = [*_wrapped(f"Claim: {report.claim}."), *_wrapped(f"puzzle: {report.puzzle}"), *_digest(report)]
+    lines = _claimed(report.claim, report)
     if not report.ok:
-        return [*lines, *_wrapped(f"NOT proved: {report.problem}")]
-    if not report.clauses:
+        return lines + _verdict(report, "")
+    counted, cases = f"{_many(report.boards, 'board')} counted again", _many(report.cases, "case")
+    if report.clauses:
         lines += _wrapped(
-            f"{_many(report.boards, 'board')} counted again, {_many(report.cases, 'case')} refuted by counting, with "
-            f"{_many(report.steps, 'split')}"
+            f"{counted}, {_many(report.sets, 'set')} of cells that are never on different dice, {report.clauses:,} "
+            f"clauses made anew, {_many(report.steps, 'step')} of the proof checked in {cases} by {report.drat_by}"
         )
-        return [*lines, "Proved: there are no such dice."]
-    lines += _wrapped(
-        f"{_many(report.boards, 'board')} counted again, {_many(report.sets, 'set')} of cells that are never on "
-        f"different dice, {report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked "
-        f"in {_many(report.cases, 'case')} by {report.drat_by}"
-    )
+    else:
+        lines += _wrapped(f"{counted}, {cases} refuted by counting, with {_many(report.steps, 'split')}")
     if report.unread:
         return [*lines, *_wrapped(f"Not proved: {_many(report.unread, 'proof')} in files of their own are not there.")]
     return [*lines, "Proved: there are no such dice."]
 
 
 def _census(report: CensusReport) -> list[str]:
-    tiled = report.orbits - report.unsolvable_orbits
-    lines = [
-        "Claim: which boards of this puzzle can be tiled, and which can't.",
-        *_wrapped(f"puzzle: {report.puzzle}"),
-        *_digest(report),
-    ]
+    lines = _claimed("which boards of this puzzle can be tiled, and which can't", report)
     if not report.ok:
-        return [*lines, *_wrapped(f"NOT proved: {report.problem}")]
-    lines += _wrapped(
-        f"{_many(report.boards, 'board')} in {_many(report.orbits, 'orbit')} under the symmetries of the grid, "
-        "each there once"
-    )
+        return lines + _verdict(report, "")
+    tiled = report.orbits - report.unsolvable_orbits
+    boards, orbits = _many(report.boards, "board"), _many(report.orbits, "orbit")
+    lines += _wrapped(f"{boards} in {orbits} under the symmetries of the grid, each there once")
     lines += _wrapped(f"Proved: {_many(report.solvable, 'board')} can be tiled ({_many(tiled, 'tiling')} checked).")
     if not report.unsolvable:
         return lines
     others = f"{_many(report.unsolvable, 'board')} in {_many(report.unsolvable_orbits, 'orbit')}"
     if report.proved:
-        return [
-            *lines,
-            *_wrapped(f"Proved: the other {others} can't ({_many(report.proofs_checked, 'proof')} checked)."),
-        ]
+        proofs = _many(report.proofs_checked, "proof")
+        return lines + _wrapped(f"Proved: the other {others} can't ({proofs} checked).")
     left = report.unsolvable_orbits - report.proofs_checked - report.proofs_unnamed
     lines += _wrapped(f"The other {others} have no tiling here:")
     counts = {
@@ -185,7 +161,7 @@ def _census(report: CensusReport) -> list[str]:
         "rest on proofs that were not checked (--proofs DIR checks them)": left,
         "have no proof": report.proofs_unnamed,
     }
-    return [*lines, *(line for words, number in counts.items() if number for line in _wrapped(f"  {number:,} {words}"))]
+    return lines + [line for words, number in counts.items() if number for line in _wrapped(f"  {number:,} {words}")]
 
 
 def _many(number: int, word: str) -> str:
@@ -194,3 +170,12 @@ def _many(number: int, word: str) -> str:
 
 def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+_KINDS: dict[type, tuple[str, Callable[[Any], list[str]]]] = {
+    CheckReport: ("check", _dice),
+    CensusReport: ("census-check", _census),
+    DesignReport: ("design-check", _design),
+    RefutationReport: ("refutation-check", _board),
+}
+"""The schema of each kind of report, and its text."""

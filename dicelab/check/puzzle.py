@@ -212,7 +212,7 @@ def mask_of(marked: bytes) -> int:
 
 
 def fault_finder(puzzle: Puzzle) -> Callable[[bytes], str | None]:
-    """Return what tells whether the pieces of a tiling lie as they can: ``None``, or what is wrong.
+    """Return a function that finds the fault of a tiling's pieces, or ``None``.
 
     Its blockers are for the caller to compare. They and the pieces add up to all cells: where each covers as many as
     it should, no other byte is left.
@@ -244,7 +244,7 @@ def symmetries(puzzle: Puzzle) -> list[list[int]]:
 
 
 def digest_of(kind: str, puzzle: Puzzle, **more: object) -> str:
-    """Return the SHA-256 of a claim as FORMAT.md describes it: the same for all files that claim the same.
+    """Return the SHA-256 of a claim as FORMAT.md describes it: files that make one claim have one digest.
 
     The kinds are ``dice``, ``census``, ``board`` and ``design``.
     """
@@ -259,7 +259,7 @@ def digest_of(kind: str, puzzle: Puzzle, **more: object) -> str:
 
 
 def _claimed_cells(puzzle: Puzzle) -> dict[str, object]:
-    """Return what a version says of the cells; of version 2 it is no matter where in the lattice they lie."""
+    """Return the cells as each version claims them; in version 2 wherever they lie in the lattice."""
     if puzzle.size is not None:
         rows, columns = puzzle.size
         return {

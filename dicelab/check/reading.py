@@ -132,7 +132,7 @@ class Unpacked:
         self._packed = self._unpacked = 0
 
     def take(self, size: int) -> bytes:
-        """Return so many bytes, or what is left."""
+        """Return ``size`` bytes, or the rest."""
         taken = self._buffer[self._at : self._at + size]
         self._at += len(taken)
         if len(taken) == size:
@@ -208,7 +208,7 @@ class _Zlib:
 
 
 class Body(Unpacked):
-    """What follows the header of a certificate: a checksum, and a zlib stream of so many bytes of ``what``."""
+    """What follows the header of a certificate: a checksum, and a zlib stream of ``size`` bytes of ``what``."""
 
     def __init__(self, file: BinaryIO, line: bytes, size: int, what: str) -> None:
         self._checksum = file.readline(65)

@@ -78,7 +78,7 @@ class Counters:
         return self.last
 
     def exactly(self, literals: list[int], number: int) -> None:
-        """Add that so many literals hold."""
+        """Add that ``number`` of the literals hold."""
         if number > len(literals):
             self._clauses.append(())
             return
@@ -119,7 +119,7 @@ class Lines(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """How many lines a proof has, and how many clauses it added up to the contradiction; what is wrong, if anything."""
+    """The lines of a proof, the clauses that it added up to the contradiction, and its fault, if any."""
 
     lines: int
     steps: int
@@ -159,7 +159,7 @@ def refutes(formula: BoardFormula, proof: Lines) -> Refutation:
 
 
 def verified_by(program: str, formula: BoardFormula, proof: Lines) -> Refutation:
-    """Return what drat-trim says of a proof, each of whose lines counts as a step; it gets the clauses made here."""
+    """Let drat-trim check a proof against the clauses made here; each line counts as a step."""
     with tempfile.TemporaryDirectory(prefix="dicelab-check-") as name:
         folder, lines = Path(name), 0
         with (folder / "formula.cnf").open("w", encoding="ascii") as file:
@@ -294,7 +294,7 @@ class _Clauses:
             self._true, self._false = found
 
     def _propagated(self, literals: int) -> tuple[int, int] | None:
-        """Return what is true and what is false when some literals are true too; ``None`` on a contradiction."""
+        """Return the true and the false literals once some more are true; ``None`` on a contradiction."""
         variables, positive = self._variables, self._positive
         true, false = self._true | literals, self._false | self._negated(literals)
         pending = literals & ~self._true & self._active
@@ -309,7 +309,7 @@ class _Clauses:
         return None if true & false else (true, false)
 
     def _forced(self, negation: int, true: int, false: int) -> int:
-        """Return what follows from the clauses watched at a literal that has become false; watch others elsewhere."""
+        """Return the literals forced by the clauses watched at a literal that became false; watch others elsewhere."""
         forced, stay = 0, []
         for number in self._watching.pop(negation, ()):
             clause = self._masks[number]

@@ -1,4 +1,4 @@
-"""``dicelab completion SHELL``, and what a shell offers for options and arguments; no search is imported for it."""
+"""The names that a shell offers for options and arguments of click commands; no search is imported for it."""
 
 from __future__ import annotations
 
@@ -6,33 +6,9 @@ import contextlib
 from collections.abc import Callable, Iterable
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
+from click.shell_completion import CompletionItem
 
 from dicelab.cli.paths import NameOrFile, ReadPathType
-
-
-@click.command("completion", short_help="Print the completion for bash, zsh or fish.")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-@click.pass_context
-def command(context: click.Context, shell: str) -> int:
-    """Print what a shell needs to complete verbs, options and names.
-
-    \b
-    bash  add to ~/.bashrc:  eval "$(dicelab completion bash)"
-    zsh   add to ~/.zshrc:   eval "$(dicelab completion zsh)"
-    fish  dicelab completion fish > ~/.config/fish/completions/dicelab.fish
-    """  # noqa: D301 - click's mark for a paragraph that is not wrapped
-    kind = get_completion_class(shell)
-    if kind is None:
-        raise click.UsageError(f"there is no completion for {shell}")
-    completer = kind(context.find_root().command, {}, "dicelab", "_DICELAB_COMPLETE")
-    # Its source() would start a process to ask for the version of the shell, which need not be installed here.
-    script = completer.source_template % completer.source_vars()
-    if shell == "fish":
-        # click cuts a value off at its first comma, and names such as bitmask,cp-sat have one.
-        script = script.replace('(string split "," $completion)', '(string split --max 1 "," $completion)')
-    click.echo(script)
-    return 0
 
 
 def complete_values(found: click.Command) -> None:
@@ -67,16 +43,6 @@ def _completing(
         return found or ([CompletionItem(incomplete, type="file")] if with_files else [])
 
     return complete
-
-
-def words_of_help(context: click.Context, incomplete: str) -> list[CompletionItem]:
-    """Offer the verbs to `dicelab help`, and the subcommands of those that were typed."""
-    root = context.find_root()
-    found: click.Command | None = root.command
-    for word in context.params.get("words") or ():
-        found = found.get_command(root, word) if isinstance(found, click.Group) else None
-    names = found.list_commands(root) if isinstance(found, click.Group) else []
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def _sets() -> list[str]:

@@ -7,7 +7,6 @@ all tables, or by a variable without the name of the verb.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +16,8 @@ from typing import Any
 import click
 
 from dicelab.cli.configuration import Configuration
-from dicelab.cli.metavars import range_in_words
-from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
 from dicelab.cli.verb_list import command_named, verb_names
+from dicelab.kinds import Kind, Number
 from solver.errors import InputError, quoted, suggestion
 from solver.registry import MODULES, distrust
 
@@ -107,7 +105,7 @@ def use_defaults(
     Raises
     ------
     InputError
-        If the file or the environment sets what this verb has not, or a value that its option does not take.
+        If the file or the environment sets what this verb has not, or the file a value that its option does not take.
     """
     sub = arguments[0] if isinstance(command, click.Group) and arguments and arguments[0] in command.commands else None
     leaf = command.commands[sub] if isinstance(command, click.Group) and sub is not None else command
@@ -119,17 +117,17 @@ def use_defaults(
         if not _is_typed(one.key, arguments):
             many = one.value if isinstance(one.value, tuple) else [one.value]
             distrust(",".join(map(str, many)), f"{one.key} of {one.origin}")
-    found += of_environment(environment, path, command, leaf)
-    taken = {one.option.name: one for one in found if not _is_replaced(one.key, path, arguments)}
-    values: dict[str | None, Any] = {name: one.value for name, one in taken.items()}
+    found = [one for one in found if not _is_replaced(one.key, path, arguments)]
+    values = {one.option.name: one.value for one in found}
     context.default_map = {verb: values if sub is None else {sub: values}}
-    context.meta[META] = [one for one in taken.values() if f"--{one.key}" not in arguments]
+    found += of_environment(environment, path, command, leaf, arguments)
+    context.meta[META] = [one for one in found if f"--{one.key}" not in arguments]
 
 
 def origin_of(context: click.Context, error: Exception) -> str:
     """Return what to add to a message about an input that was not typed, but set in a file or in the environment."""
     text = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    for default in context.meta.get(META, ()):
+    for default in reversed(context.meta.get(META, ())):
         names = [*default.option.opts, *default.option.secondary_opts]
         value = "" if isinstance(default.value, bool) else str(default.value)
         # A short value may be there by chance.
@@ -236,67 +234,43 @@ def _shown(value: Any) -> str:  # noqa: ANN401 - any value of TOML
 
 
 def _converted(option: click.Option, value: Any, folder: Path) -> Any:  # noqa: ANN401 - any value of TOML
-    """Return a value of TOML as the option takes it."""
+    """Return a value of TOML as the option takes it; a path starts in the folder of the file."""
     if option.is_flag:
         if not isinstance(value, bool):
             raise click.BadParameter("write true or false, without quotation marks")
-        return value
-    is_one = isinstance(option.type, click.Path) and not option.multiple
-    many = value if isinstance(value, list) and not is_one else [value]
-    if any(isinstance(one, bool) or not isinstance(one, (str, int, float)) for one in many):
-        raise click.BadParameter(f"write {_form(option)}")
-    placed = [_placed(one, option, folder) for one in many]
+        # An option --no-labels is true where labels are false.
+        return value if option.flag_value is not False else not value
+    kind = option.type
+    is_number = isinstance(getattr(kind, "kind", None), Number)
+    is_path = isinstance(kind, click.Path)
+    many = value if isinstance(value, list) and (option.multiple or not (is_path or is_number)) else [value]
+    taken = (int, float) if is_number else str if is_path else (str, int, float)
+    for one in many:
+        if isinstance(one, bool) or not isinstance(one, taken):
+            without = ", without quotation marks" if is_number and isinstance(one, str) else ""
+            raise click.BadParameter(f"write {_form(option)}{without}")
+        if isinstance(one, str) and (not one or "\0" in one):
+            raise click.BadParameter(f"write {_form(option)}, or remove the line")
+    placed = [
+        kind.placed(one, folder) if isinstance(one, str) and hasattr(kind, "placed") else str(one) for one in many
+    ]
     if option.multiple:
-        return tuple(_cast(option, one) for one in placed)
-    return _cast(option, ",".join(map(str, placed)) if isinstance(value, list) else placed[0])
-
-
-def _is_whole(option: click.Option) -> bool:
-    return isinstance(option.type, click.types.IntParamType)
-
-
-def _is_number(option: click.Option) -> bool:
-    return _is_whole(option) or isinstance(option.type, click.types.FloatParamType)
+        return tuple(_convert(option, one) for one in placed)
+    return _convert(option, ",".join(placed) if isinstance(value, list) else placed[0])
 
 
 def _form(option: click.Option) -> str:
     """Return what to write for an option."""
-    if _is_number(option):
-        words = range_in_words(option.type)
-        return f"a {'whole ' if _is_whole(option) else ''}number{f' {words}' if words else ', such as 7'}"
     if isinstance(option.type, click.Path):
         return "a path in quotation marks"
-    return "text in quotation marks, or a list of texts"
+    return str(getattr(option.type, "kind", Kind()).form)
 
 
-def _placed(value: str | float, option: click.Option, folder: Path) -> str | float:
-    """Return a value as its kind takes it from a file: a path starts in the folder of that file."""
-    kind = option.type
-    if not isinstance(value, str):
-        if isinstance(kind, click.Path):
-            raise click.BadParameter(f"write {_form(option)}")
-        return value
-    if not value or "\0" in value:
-        raise click.BadParameter(f"write {_form(option)}, or remove the line")
-    return kind.placed(value, folder) if isinstance(kind, (NameOrFile, ReadPathType, WrittenPathType)) else value
-
-
-def _cast(option: click.Option, value: str | float) -> Any:  # noqa: ANN401 - what the type of the option returns
-    """Convert a value; a text for a number, a fraction for a whole number and infinity are refused."""
-    if not _is_number(option):
-        return _convert(option, str(value))
-    if isinstance(value, str):
-        raise click.BadParameter(f"write {_form(option)}, without quotation marks")
-    if not math.isfinite(value) or (_is_whole(option) and not isinstance(value, int)):
-        raise click.BadParameter(f"write {_form(option)}")
-    return _convert(option, value)
-
-
-def _convert(option: click.Option, value: str | float) -> Any:  # noqa: ANN401 - what the type of the option returns
+def _convert(option: click.Option, text: str) -> Any:  # noqa: ANN401 - what the type of the option returns
     try:
-        return option.type.convert(value, option, None)
+        return option.type.convert(text, option, None)
     except click.BadParameter:
-        if _is_number(option):
+        if isinstance(getattr(option.type, "kind", None), Number):
             raise click.BadParameter(f"write {_form(option)}") from None
         raise
 
@@ -330,30 +304,21 @@ def variables_of(path: Sequence[str], key: str) -> list[str]:
 
 
 def of_environment(
-    environment: Mapping[str, str], path: Sequence[str], command: click.Command, leaf: click.Command
+    environment: Mapping[str, str],
+    path: Sequence[str],
+    command: click.Command,
+    leaf: click.Command,
+    arguments: Sequence[str],
 ) -> Iterator[Default]:
-    """Yield the defaults that variables set for a verb, those for more verbs first; an empty one sets none."""
+    """Let click read the variables of a verb, and yield those that are set."""
     _require_known(environment, path[0], command)
     for key, option in options_of(leaf).items():
-        for name in variables_of(path, key):
-            text = environment.get(name)
-            if text:
-                origin = f"the environment variable {name}"
-                try:
-                    yield Default(option, key, _of_text(option, text), origin)
-                except click.BadParameter as error:
-                    raise InputError(f"{origin} = {quoted(text)}: {error.message}") from None
-
-
-def _of_text(option: click.Option, text: str) -> Any:  # noqa: ANN401 - what the type of the option returns
-    if option.is_flag:
-        try:
-            return click.BOOL.convert(text, option, None)
-        except click.BadParameter:
-            raise click.BadParameter("write 1 or 0") from None
-    if option.multiple:
-        return tuple(_convert(option, one) for one in option.type.split_envvar_value(text))
-    return _convert(option, text)
+        if not _is_replaced(key, path, arguments):
+            # The most special first; click passes over an empty one.
+            option.envvar = list(reversed(variables_of(path, key)))
+            name = next((name for name in option.envvar if environment.get(name)), None)
+            if name:
+                yield Default(option, key, environment[name], f"the environment variable {name}")
 
 
 def _require_known(environment: Mapping[str, str], verb: str, command: click.Command) -> None:

@@ -31,32 +31,6 @@ board_puzzle_option: Decorator = click.option(
     help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: that of a BOARD in JSON, or "
     "genius-square]",
 )
-game_puzzle_option: Decorator = click.option(
-    "--puzzle",
-    "puzzle_text",
-    type=NameOrFile(),
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES or a puzzle file.  [default: that of SET, or genius-square]",
-)
-cell_option: Decorator = click.option(
-    "--cell",
-    type=float,
-    default=20,
-    show_default=True,
-    metavar="MM",
-    help="Side of a square of the board in millimetres; triangles and hexagons have the same area.",
-)
-
-
-def ruled_out_option(task: str) -> Decorator:
-    """Return the option ``--ruled-out``, which goes with another one."""
-    return click.option(
-        "--ruled-out",
-        "ruled_out_text",
-        default="",
-        metavar="CELLS",
-        help=f"For {task}: places already known to hold no domino.",
-    )
 
 
 def read_board_and_puzzle(terminal: Terminal, text: str, puzzle_text: str | None) -> tuple[Board, Puzzle]:
@@ -68,13 +42,6 @@ def read_board_and_puzzle(terminal: Terminal, text: str, puzzle_text: str | None
     if len(puzzle.grid) > MASK_CELLS:
         terminal.note(f"a board of {len(puzzle.grid)} cells: with more than {MASK_CELLS} the search is slower")
     return board, puzzle
-
-
-def read_game_set(text: str | None, puzzle_text: str | None, *, shared_cells: bool) -> DiceSet | None:
-    """Return the dice of a game: those of the Genius Square where nothing is named, none where only a puzzle is."""
-    if text is None and puzzle_text is not None:
-        return None
-    return read_set(text or "default", puzzle_text, shared_cells=shared_cells)
 
 
 def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False, as_printed: bool = False) -> DiceSet:

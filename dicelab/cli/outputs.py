@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,17 +43,6 @@ force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite 
 def json_line(schema: str, content: dict[str, Any]) -> str:
     """Return the JSON object of a result, with its schema."""
     return json_text({"schema": f"dicelab/{schema}/1", **content})
-
-
-def files_in_words(names: Sequence[str]) -> str:
-    """Return the names of files, of many only the first three and the last.
-
-    Examples
-    --------
-    >>> files_in_words(["1", "2", "3", "4", "5"])
-    '1, 2, 3 … 5'
-    """
-    return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")
 
 
 @dataclass(frozen=True, slots=True)

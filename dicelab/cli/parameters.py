@@ -10,21 +10,17 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from dicelab.cli import paths
-from dicelab.cli.metavars import range_in_words
 from dicelab.cli.outputs import force_option, out_option
-from dicelab.cli.terminal import Seconds, read_standard_input
+from dicelab.cli.terminal import read_standard_input
 from dicelab.kinds import (
-    Duration,
     FileContent,
     Flag,
     InputText,
     Kind,
     Listed,
-    Number,
     ReadPath,
     Repeated,
     SourceKind,
-    Whole,
     WrittenPath,
 )
 from dicelab.verb import Parameter, Verb
@@ -67,13 +63,12 @@ class _Option(click.Option):
 
     def get_help_extra(self, ctx: click.Context) -> Any:  # noqa: ANN401 - private to click
         """Return the default, and the range of a number in words."""
-        found: dict[str, Any] = dict(super().get_help_extra(ctx))
-        found.pop("range", None)
-        words = range_in_words(self.type)
+        found = super().get_help_extra(ctx)
+        words = getattr(getattr(self.type, "kind", None), "range", "")
         return {**found, "range": words} if words else found
 
 
-class _Text(click.ParamType[Any]):
+class KindType(click.ParamType[Any]):
     """A value that its kind reads."""
 
     def __init__(self, kind: Kind) -> None:
@@ -90,8 +85,8 @@ class _Text(click.ParamType[Any]):
             # A shell completes what follows: standard input is the terminal of somebody who types.
             return value if ctx and ctx.resilient_parsing else _standard_input(source, param, ctx)
         try:
-            is_typed = ctx and param and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
-            if self.kind.typed and is_typed and not ctx.resilient_parsing:
+            source_of = ctx.get_parameter_source(param.name or "") if ctx and param else None
+            if self.kind.typed and source_of is ParameterSource.COMMANDLINE and ctx and not ctx.resilient_parsing:
                 self.kind.typed(value)
             return self.kind.read(value)
         except InputError as error:
@@ -100,13 +95,15 @@ class _Text(click.ParamType[Any]):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         """Offer the names of the kind; of several with commas between them the last is completed."""
         before, comma, last = incomplete.rpartition(",")
-        names = self.kind.names() if self.kind.names else ()
-        found = [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
+        # The names of `help` depend on the words before.
+        with ctx.scope(cleanup=False):
+            names = self.kind.names() if self.kind.names else ()
+            found = [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
         # Bash shows either names or files.
         return found or ([CompletionItem(incomplete, type="file")] if self.kind.or_file else [])
 
 
-class _NameOrFile(_Text, paths.NameOrFile):
+class _NameOrFile(KindType, paths.NameOrFile):
     """A name, or the path of a file that is read."""
 
 
@@ -126,17 +123,11 @@ def _standard_input(
 def _type(kind: Kind) -> click.ParamType[Any]:
     if isinstance(kind, Repeated):
         kind = kind.of or Kind(or_file=kind.or_file, names=kind.names)
-    if isinstance(kind, Duration):
-        return Seconds()
-    if isinstance(kind, Whole) and not kind.words:
-        return click.IntRange(kind.least, kind.most)
-    if isinstance(kind, Number):
-        return click.FloatRange(kind.least, kind.most)
     if isinstance(kind, WrittenPath):
         return paths.WrittenPathType(file_okay=not kind.is_folder)
     if isinstance(kind, ReadPath):
         return paths.ReadPathType(file_okay=not kind.is_folder, allow_dash=kind.allow_dash)
-    return _NameOrFile(kind) if kind.or_file else _Text(kind)
+    return _NameOrFile(kind) if kind.or_file else KindType(kind)
 
 
 def _metavar(kind: Kind) -> str:
@@ -161,14 +152,14 @@ def _option(one: Parameter) -> click.Option:
     if isinstance(kind, Listed) and isinstance(default, (list, tuple)):
         default = ",".join(map(str, default))
     # click puts words for a default in brackets of their own.
-    text = f"{one.text}  [default: {kind.shown_default}]" if default in {None, ""} and kind.shown_default else one.text
+    text = f"{one.text}  [default: {kind.shown_default}]" if default in (None, "") and kind.shown_default else one.text
     if isinstance(kind, Flag):
-        words = {
+        spellings: dict[bool | None, dict[str, Any]] = {
             None: {"param_decls": [f"--{one.word}/--no-{one.word}", one.name], "default": None},
             True: {"param_decls": [f"--no-{one.word}", one.name], "flag_value": False, "default": True},
             False: {"param_decls": [f"--{one.word}", one.name], "is_flag": True, "default": False},
-        }[default]
-        option = _Option(**words, help=text)
+        }
+        option = _Option(**spellings[default], help=text)
     else:
         option = _Option(
             [f"--{one.word}", one.name],
@@ -176,7 +167,7 @@ def _option(one: Parameter) -> click.Option:
             multiple=isinstance(kind, Repeated),
             required=one.is_required,
             default=default,
-            show_default=default not in {None, "", ()},
+            show_default=default not in (None, "", ()),
             metavar=_metavar(kind),
             help=text,
         )

@@ -6,12 +6,10 @@ import contextlib
 import functools
 import math
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,12 +20,13 @@ from dicelab.cli.paths import NameOrFile
 from solver.runs.interruption import MOST_SECONDS, lift_time_limit, time_limit
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free, write_free as write_output
+from solver.words import one_line
 
 if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
     from solver.census import Census
     from solver.polyform import Puzzle
-    from solver.runs import Runner, TwiceRunner
+    from solver.runs import Runner
 
 __all__ = [
     "Progress",
@@ -127,6 +126,7 @@ class Terminal:
                 "improved": lambda improvement: self.note(str(improvement)),
                 "console": self,
                 "look_up": lambda puzzle: load_census(self, puzzle, jobs, solvability=True).is_solvable,
+                "compiling": self.announce_compiling,
                 "census": lambda puzzle, content="tilings", **more: load_census(
                     self, puzzle, jobs, solvability=content == "solvability", **more
                 ),
@@ -165,18 +165,6 @@ def common(function: Callable[..., int]) -> Callable[..., int]:
             return function(terminal, *args, **options)
 
     return with_terminal
-
-
-def one_line(text: str) -> str:
-    r"""Return a text on one line, its control characters and changes of direction written out.
-
-    Examples
-    --------
-    >>> one_line("two\nlines \x1b[31mred")
-    'two lines \\x1b[31mred'
-    """
-    steering = "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
-    return re.sub(steering, lambda found: ascii(found[0])[1:-1], " ".join(text.split()))
 
 
 class Seconds(click.FloatRange):
@@ -253,71 +241,11 @@ def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = Fa
             yield runner
 
 
-MANY_BOARDS = 10_000
-"""Beyond so many a census takes a while, which is announced."""
-
-
-def load_census(
-    terminal: Terminal,
-    puzzle: Puzzle,
-    jobs: int,
-    *,
-    folder: Path | None = None,
-    solvability: bool = False,
-    method: str | None = None,
-    cluster_address: str | None = None,
-    recount: bool = False,
-    only_quick: bool = False,
-) -> Census:
-    """Take the census of a puzzle from its folder, or build it, or go on building it, with a progress bar.
-
-    With ``recount`` every shard is done twice: by two workers of the cluster, or else here.
-    With ``only_quick`` a census that takes more than minutes is refused: it wants to be asked for.
-    """
-    from solver.census import Content, build_census, census_folder, census_path, choose_method, is_packed, is_quick
-    from solver.census.build import WALK
-    from solver.census.folders import is_file
-    from solver.census.searches import Searches
-    from solver.runs import cluster, cluster_twice, jit, threads, twice
-    from solver.runs.cache_folder import cache_is_writable
+def load_census(terminal: Terminal, puzzle: Puzzle, jobs: int, *, solvability: bool = False, **more: Any) -> Census:  # noqa: ANN401
+    """Take the census of a puzzle from its folder or build it, as :func:`dicelab.score.census_loading.load_census`."""
+    from dicelab.score.census_loading import load_census as load
+    from solver.census import Content
 
     content = Content.SOLVABILITY if solvability else Content.TILINGS
-    kept = census_path(folder or census_folder(puzzle), content)
-    is_new = not is_file(kept)
-    reason = "--method searches was chosen"
-    is_unpacked = is_packed(puzzle) and not (folder or method or cluster_address or recount)
-    if method is None and is_new and not cluster_address and not is_unpacked:
-        method = choose_method(puzzle, content)
-        if recount and method == WALK:
-            method = Searches.name
-        without_numba = "the faster method needs numba"
-        reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
-    if only_quick and not is_quick(puzzle, content):
-        raise click.UsageError(
-            f"the tilings of all {puzzle.boards:,} boards are not counted yet, and counting them takes long: "
-            f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}, "
-            "or ask for the rolls of a set alone: dicelab stats SET, dicelab boards --from SET"
-        )
-    with contextlib.ExitStack() as stack:
-        # A walk is over in seconds.
-        if is_new and puzzle.boards > MANY_BOARDS and method != WALK and not is_unpacked:
-            what = "Settling" if solvability else "Counting the tilings of"
-            place = f"; kept in {kept.parent}" if folder or cache_is_writable() else ""
-            terminal.note(f"{what} all {puzzle.boards:,} boards (once{place})")
-            if method == Searches.name and not solvability:
-                terminal.note(f"{reason}: counting each board separately, which may take days; --solvability is faster")
-        runner: Runner | TwiceRunner | None = None
-        if cluster_address and recount:
-            runner = stack.enter_context(cluster_twice(cluster_address))
-        elif cluster_address:
-            runner = stack.enter_context(cluster(cluster_address))
-        elif recount:
-            runner = twice(threads(jobs))
-        try:
-            with terminal.progress("census of all boards") as progress:
-                return build_census(
-                    puzzle, content, folder=folder, method=method, jobs=jobs, runner=runner, progress=progress
-                )
-        except KeyboardInterrupt:
-            terminal.note("progress is saved; run the same command to continue")
-            raise
+    with terminal.progress("census of all boards") as progress:
+        return load(puzzle, content, jobs=jobs, note=terminal.note, progress=progress, **more)

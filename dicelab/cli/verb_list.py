@@ -19,27 +19,12 @@ COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
         "evolve": "Search for always-solvable dice sets by evolution.",
-        "hint": "Give a hint for a board with some pieces placed.",
-        "play": "Play a board in the terminal.",
-        "boards": "Choose boards by how hard they are; print sheets of them.",
     },
     "make and share": {
-        "print": "Print a game or a booklet of boards at true size, as PDF or SVG.",
-        "make": "Make a game with a laser cutter or a 3-D printer.",
-        "export": "Write a dice set as json, csv, txt or svg.",
         "web": "Open the studio: design dice in a browser.",
     },
     "research": {
         "stats": "Show how hard the rolls of a dice set are.",
-        "census": "Count the tilings of every board of a puzzle.",
-        "prove": "Write a proof that a board has no tiling; other programs can check it.",
-        "check": "Check a certificate or proof independently of the solver.",
-        "archive": "Keep a collection of dice sets: list, show, import, merge, export.",
-        "domino": "Solve, count, generate, grade and draw domino puzzles (number grids).",
-    },
-    "upkeep": {
-        "completion": "Print the completion of verbs, options and names for bash, zsh or fish.",
-        "help": "Show the help of a verb: dicelab help VERB.",
     },
 }
 
@@ -63,7 +48,7 @@ DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.
 
 def verbs() -> dict[str, dict[str, str]]:
     """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
-    found = {group: dict(COMMANDS[group]) for group in GROUPS}
+    found = {group: dict(COMMANDS.get(group, {})) for group in GROUPS}
     for name in _declared_names():
         declaration = declared_in(DECLARED.place(name))
         found.setdefault(declaration.group, {})[name] = declaration.summary

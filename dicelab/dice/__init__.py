@@ -8,7 +8,7 @@ from dicelab.dice.dice_set import DiceSet, Die
 from solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from dicelab.dice.files import dice_set_json, load_dice_set, parse_dice_set, read_dice_set, require_puzzle
+    from dicelab.dice.files import dice_set_json, parse_dice_set, read_dice_set, require_puzzle
     from dicelab.dice.roll import Rolls, random_roll, roll_masks, roll_number, rolls
 
 __all__ = [
@@ -18,7 +18,6 @@ __all__ = [
     "Rolls",
     "catalogue_set",
     "dice_set_json",
-    "load_dice_set",
     "parse_dice_set",
     "random_roll",
     "read_dice_set",
@@ -31,7 +30,7 @@ __all__ = [
 __getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
-        "files": ("dice_set_json", "load_dice_set", "parse_dice_set", "read_dice_set", "require_puzzle"),
+        "files": ("dice_set_json", "parse_dice_set", "read_dice_set", "require_puzzle"),
         "roll": ("Rolls", "random_roll", "roll_masks", "roll_number", "rolls"),
     },
 )

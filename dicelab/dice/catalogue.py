@@ -1,11 +1,19 @@
-"""Published dice sets by name."""
+"""Dice sets by name: the published ones, and those of puzzles that list dice or have a die for each region."""
 
 from __future__ import annotations
 
-from dicelab.dice.dice_set import DiceSet
+from collections.abc import Callable, Sequence
+
+from dicelab.dice.dice_set import DiceSet, Die
 from dicelab.errors import DiceError
-from solver.errors import quoted, suggestion
-from solver.polyform import Puzzle
+from solver.errors import InputError, quoted, suggestion
+from solver.polyform import Grid, Puzzle
+from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
+from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
+from solver.runs.input_file import FieldPath
+
+MOST_FACES = 1000
+"""Most faces of a die that is read."""
 
 CATALOGUE = {
     # Jensen (2023), Table 1, in its order of dice. The retail dice repeat cells on the first two: they are
@@ -40,3 +48,89 @@ def catalogue_set(name: str) -> DiceSet:
         otherwise = f"choose from {', '.join(CATALOGUE)}, or name a file"
         raise DiceError(f"no dice set called {quoted(name)}: {suggestion(name, CATALOGUE, otherwise, cutoff=0.4)}")
     return DiceSet.parse(CATALOGUE[name], Puzzle.parse("genius-square"), name)
+
+
+def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, shared_cells: bool = False) -> DiceSet:
+    """Return the dice set of a puzzle, whose rolls are for a calendar its dates.
+
+    Parameters
+    ----------
+    file
+        What the file says. Without dice, die ``i`` has each cell of region ``i`` once.
+    name
+        Of the set, where the file has none.
+    variant
+        The name of a variant of the puzzle.
+
+    Raises
+    ------
+    DiceError, InputError
+        With the line and the field, if a face is not a cell or the dice do not suit the puzzle, or there are none.
+
+    Examples
+    --------
+    >>> puzzle_dice(catalogue_file("genius-star")).roll_count
+    165888
+    """
+    puzzle = equal_in_catalogue(file.variant(variant) if variant else file.puzzle)
+    if not file.dice and not puzzle.regions:
+        raise DiceError(
+            'has no dice and no regions: add "dice", a list of labels for each die, or name a dice set as SET and this '
+            "puzzle by --puzzle"
+        )
+    dice = dice_of_file(file.dice, puzzle.grid, file.error)
+    dice = dice or tuple(Die(tuple(puzzle.grid.cells(region))) for region in puzzle.regions)
+    called = f"{file.name or name}{VARIANT + variant if variant else ''}"
+    try:
+        return DiceSet(dice, puzzle, called, shared_cells)
+    except (DiceError, InputError) as error:
+        raise file.error(("dice",) if file.dice else ("regions",), str(error)) from None
+
+
+def named_set(name: str, *, shared_cells: bool = False) -> DiceSet | None:
+    """Return the set of a name: a published one, or that of a puzzle, ``NAME`` or ``NAME#VARIANT``; or nothing.
+
+    Raises
+    ------
+    DiceError, InputError
+        If the puzzle has no dice, or no such variant.
+    """
+    if name in CATALOGUE:
+        return catalogue_set(name)
+    known, _, variant = name.partition(VARIANT)
+    if known not in catalogue_names():
+        return None
+    try:
+        return puzzle_dice(catalogue_file(known), known, variant, shared_cells=shared_cells)
+    except (DiceError, InputError) as error:
+        raise DiceError(f"{known}: {error}") from None
+
+
+def dice_of_file(
+    dice: Sequence[Sequence[str | int]], grid: Grid, error: Callable[[FieldPath, str], InputError]
+) -> tuple[Die, ...]:
+    """Return the dice that stand in a file under ``dice``, by the labels of their faces.
+
+    Parameters
+    ----------
+    error
+        Makes the error about a field of the file.
+
+    Raises
+    ------
+    InputError
+        That one, if a face is not a cell, or a die has none or too many.
+    """
+    return tuple(_die(faces, number, grid, error) for number, faces in enumerate(dice))
+
+
+def _die(faces: Sequence[str | int], number: int, grid: Grid, error: Callable[[FieldPath, str], InputError]) -> Die:
+    if not 1 <= len(faces) <= MOST_FACES:
+        raise error(("dice", number), f"die {number + 1} has {len(faces)} faces: use 1 to {MOST_FACES}")
+    cells = []
+    for place, label in enumerate(faces):
+        try:
+            cells.append(grid.cell(str(label)))
+        except InputError as problem:
+            raise error(("dice", number, place), f"die {number + 1}: {problem}") from None
+    return Die(tuple(cells))

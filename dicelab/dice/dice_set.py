@@ -215,7 +215,7 @@ class DiceSet(Pictured):
         return " | ".join(" ".join(faces) for faces in self.labels())
 
     def class_key(self) -> tuple[int, ...]:
-        """Return what sets have in common that are equal under symmetry of the puzzle and renaming of dice.
+        """Return the key of the set's class under symmetry of the puzzle and renaming of dice.
 
         Faces that repeat a cell change the probabilities, not the boards, so they do not count here.
         """
@@ -227,7 +227,7 @@ class DiceSet(Pictured):
 
 
 def faces_on(dice_set: DiceSet, faces: Sequence[int]) -> DiceSet:
-    """Write the cells of each die on a solid with so many faces.
+    """Write the cells of each die on a solid with ``faces`` faces.
 
     The boards stay the same; their probabilities are as even as such faces allow, die by die. Every cell gets as many
     faces as fit for all, and the faces left over repeat a cell each: first those on no other die, which makes it
@@ -266,7 +266,7 @@ def faces_on(dice_set: DiceSet, faces: Sequence[int]) -> DiceSet:
 
 
 def require_faces(sizes: Sequence[int], faces: Sequence[int]) -> None:
-    """Raise :class:`DiceError` where dice of so many cells do not fit on so many faces."""
+    """Raise :class:`DiceError` where dice of these sizes do not fit on these numbers of faces."""
     if len(faces) != len(sizes):
         raise DiceError(f"{len(faces)} numbers of faces for {len(sizes)} dice: give one for each die")
     for number, (size, wanted) in enumerate(zip(sizes, faces, strict=True), start=1):

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import msgspec
 
-from dicelab.dice.catalogue import catalogue_set
+from dicelab.dice.catalogue import dice_of_file, named_set, puzzle_dice
 from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
-from dicelab.dice.puzzle_dice import dice_of_file, named_set, puzzle_dice
 from dicelab.dice.texts import FORM, is_exported, read_written_dice
 from dicelab.errors import DiceError
 from solver.errors import InputError, quoted, require_type
@@ -32,32 +31,6 @@ class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
     puzzle: str | msgspec.UnsetType = msgspec.UNSET
     name: str = ""
     shared_cells: bool = False
-
-
-def load_dice_set(text: str, puzzle: Puzzle | None = None, *, shared_cells: bool = False) -> DiceSet:
-    """Return the set that a user names: a name of a set or of a puzzle, or else the path of a dice-set file.
-
-    Raises
-    ------
-    DiceError
-        If there is neither.
-    """
-    named = named_set(text, shared_cells=shared_cells)
-    if named is not None:
-        return named
-    path = Path(text)
-    # A dot alone makes no file name: theorem-5.2 is a slip of the pen.
-    if text and ("/" in text or "\\" in text or path.suffix.lower() == ".json" or _exists(path)):
-        return read_dice_set(path, puzzle, shared_cells=shared_cells)
-    return catalogue_set(text)
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:
-        # A name that is too long, say: reading it tells why.
-        return True
 
 
 def read_dice_set(

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
-from dicelab.kinds import SourceKind
+from dicelab.kinds import InputText, SourceKind
 from solver.errors import require_type
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
@@ -38,6 +38,42 @@ BoardPuzzle: TypeAlias = Annotated[
     ),
 ]
 """The puzzle of a board that names none."""
+
+GamePuzzle: TypeAlias = Annotated[
+    PuzzleLike | None,
+    SourceKind(
+        metavar="PUZZLE",
+        types=("Puzzle",),
+        names=catalogue_names,
+        text="A name, GRID/BLOCKERS:PIECES or a puzzle file.",
+        shown_default="that of SET, or genius-square",
+        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
+    ),
+]
+"""The puzzle of a game, which may have no dice."""
+
+
+PuzzleName: TypeAlias = Annotated[
+    PuzzleLike,
+    SourceKind(
+        metavar="PUZZLE",
+        types=("Puzzle",),
+        names=catalogue_names,
+        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
+        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
+    ),
+]
+"""A puzzle by itself."""
+
+MOST_GRIDS = 1 << 28
+"""Characters of standard input and of files: some four million domino grids of order 6."""
+
+DOMINO_GRIDS = SourceKind(
+    metavar="PUZZLE",
+    from_input=InputText("puzzle", "IDs line by line, rows of numbers, or JSON", MOST_GRIDS, is_file=True),
+    wanted="a domino puzzle is an ID or a path",
+)
+"""How a user writes domino grids."""
 
 
 def puzzle_of(value: PuzzleLike) -> Puzzle:

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias
 
 from dicelab.dice import CATALOGUE, DiceSet, parse_dice_set, read_dice_set, require_puzzle
+from dicelab.dice.catalogue import named_set, puzzle_dice
 from dicelab.dice.files import is_puzzle_file
 from dicelab.dice.names import SET_ID
-from dicelab.dice.puzzle_dice import named_set, puzzle_dice
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
@@ -140,7 +140,7 @@ def _of_content(content: FileContent, puzzle: Puzzle | None, *, shared_cells: bo
 
 
 def import_source(text: str, puzzle: PuzzleLike | None = None, *, shared_cells: bool = False) -> DiceSet | Path:
-    """Return what an archive takes in: a folder with all its sets, or else one set.
+    """Return the path of a folder whose sets an archive takes in, or else one set.
 
     Folders and dice-set files are returned as paths, since a manifest beside a set tells where it comes from.
     """
@@ -171,8 +171,10 @@ def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet
     if "/" in text or "\\" in text or Path(path if mark else text).suffix.lower() in SUFFIXES:
         raise DiceError(_no_such_file(Path(path if mark else text)))
     known = [*CATALOGUE, *catalogue_names()]
-    no_cell = " and no such cell of the puzzle" if puzzle is not None and len(text.split()) == 1 else ""
-    raise DiceError(f"no dice set called {quoted(text)}{no_cell}: {suggestion(text, known, FORMS, cutoff=0.4)}")
+    remedy = suggestion(text, known, FORMS, cutoff=0.4)
+    # A word that is near to no name may have been meant as a face.
+    no_cell = " and no such cell of the puzzle" * (puzzle is not None and len(text.split()) == 1 and remedy == FORMS)
+    raise DiceError(f"no dice set called {quoted(text)}{no_cell}: {remedy}")
 
 
 def _numbered(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet | None:

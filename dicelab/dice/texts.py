@@ -8,11 +8,9 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from dicelab.dice.catalogue import MOST_FACES
 from dicelab.errors import DiceError
 from solver.errors import quoted
-
-MOST_FACES = 1000
-"""Most faces of a die that is read."""
 
 COLUMNS = ("die", "face", "cell")
 """The columns of a table, of which ``face`` may be missing."""
@@ -136,7 +134,7 @@ def _exported(lines: Sequence[str], head: int, caption: str) -> WrittenDice:
 
 
 def _delimiter(line: str) -> str:
-    """Return what separates the columns of a table with this heading; nothing if it is no such heading."""
+    """Return the delimiter of a table with this heading; nothing if it is no such heading."""
     for delimiter in ",;\t":
         names = [name.strip().strip('"').lower() for name in line.split(delimiter)]
         if "die" in names and "cell" in names:

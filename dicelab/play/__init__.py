@@ -1,6 +1,7 @@
 """What lies on a board while it is played, and hints for what comes next."""
 
-from dicelab.play.hints import Advice, Hint, HintStep, HintStrategy, WrongPlace, hint
+from dicelab.play.advice import Advice, Hint, HintStep, HintStrategy, WrongPlace
+from dicelab.play.hints import hint
 from dicelab.play.notation import Placement
 from dicelab.play.position import Position
 from dicelab.play.tally import Completion, Tally, complete, tally

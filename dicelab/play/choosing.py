@@ -10,12 +10,17 @@ from math import comb
 import numpy as np
 
 from dicelab.dice import DiceSet, random_roll
+from dicelab.dice.catalogue import named_set
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.roll import roll_number
+from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.errors import DiceError
+from dicelab.kinds import FileContent
 from dicelab.play.position import Position
 from dicelab.play.tally import complete
+from solver.errors import quoted
 from solver.exact_cover import Limits, Status
-from solver.polyform import Board, Grid, Puzzle, unrank
+from solver.polyform import GENIUS_SQUARE, Board, Grid, Puzzle, unrank
 
 MOST_TRIES = 2_000
 """Boards that are tried until one has a tiling."""
@@ -101,3 +106,51 @@ def _numbered(puzzle: Puzzle, number: int) -> int:
     cells = list(Grid.cells(puzzle.blockable))
     chosen = unrank(number % comb(len(cells), puzzle.blockers), len(cells), puzzle.blockers)
     return Grid.mask(cells[place] for place in Grid.cells(chosen))
+
+
+def new_position(
+    puzzle: PuzzleLike | None = None,
+    *,
+    dice: DiceLike | FileContent | None = None,
+    day: str | None = None,
+    seed: int | None = None,
+) -> Position:
+    """Return a board to play that has a tiling: a roll of dice, or any board of a puzzle without dice.
+
+    Parameters
+    ----------
+    dice
+        By default those of the puzzle: for the Genius Square those that it is sold with.
+    day
+        A date such as ``2026-01-31``: the board of that day. Otherwise one at random.
+    seed
+        The same seed gives the same board.
+
+    Examples
+    --------
+    >>> new_position(day="2026-01-31") == new_position("genius-square", day="2026-01-31")
+    True
+    """
+    dice_set = dice_to_play(puzzle, dice)
+    wanted = dice_set.puzzle if dice_set else puzzle_of(puzzle or "genius-square")
+    if day is None:
+        return Position(random_board(wanted, dice_set, np.random.default_rng(seed)), wanted)
+    try:
+        date_of_day = date.fromisoformat(day)
+    except ValueError:
+        raise DiceError(f"{quoted(day)} is not a date: write it as 2026-01-31") from None
+    return Position(board_of_the_day(date_of_day, wanted, dice_set), wanted)
+
+
+def dice_to_play(puzzle: PuzzleLike | None, dice: DiceLike | FileContent | None) -> DiceSet | None:
+    """Return the dice that a puzzle is played with: those that are named, its own, or none."""
+    wanted = None if puzzle is None else puzzle_of(puzzle)
+    if dice is not None:
+        return dice_set_of(dice, wanted)
+    if wanted is None or wanted == GENIUS_SQUARE:
+        return dice_set_of("default")
+    try:
+        return named_set(wanted.name) if wanted.name else None
+    except DiceError:
+        # A puzzle of the catalogue without dice.
+        return None

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from dicelab.errors import DiceError
+from dicelab.play.advice import HintStep, hint_text
 from dicelab.play.game import Game
-from dicelab.play.hint_text import hint_text
-from dicelab.play.hints import HintStep
 from dicelab.play.notation import read_piece
 from dicelab.play.screen import Style, left_lines, no_style, orientations_lines
 from dicelab.play.tally import complete

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from dicelab.errors import DiceError
-from dicelab.play.hints import Hint, HintStep, HintStrategy, hint
+from dicelab.play.advice import Hint, HintStep, HintStrategy
+from dicelab.play.hints import hint
 from dicelab.play.notation import Placement, read_piece, read_placement
 from dicelab.play.position import Position
 from solver.errors import InputError, quoted

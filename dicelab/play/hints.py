@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
 
 from dicelab.errors import DiceError
+from dicelab.play.advice import Advice, Hint, HintStep, HintStrategy, WrongPlace
 from dicelab.play.notation import Placement
 from dicelab.play.position import Position
 from dicelab.play.tally import Completion, Tally, complete, count_some, most_states, tally
-from solver.display import Reported
 from solver.exact_cover import Limits, Status
-from solver.polyform import Piece, Tiling
-
-if TYPE_CHECKING:
-    from dicelab.play.reasons import Reason
+from solver.polyform import Piece
 
 MOST_NODES = 200_000
 """Nodes of each search for a tiling, if the caller names no limit."""
@@ -34,117 +28,6 @@ MOST_WRONG = 20
 
 MOST_SEARCHES = 200
 """Sets of pieces that are tried for the fewest to take back."""
-
-
-class HintStep(StrEnum):
-    """What is asked for; each tells more than the one before."""
-
-    STILL = "still"
-    """Can the position still be completed, and if not, which piece is to blame?"""
-    PIECE = "piece"
-    """Which piece should be placed next?"""
-    WHY = "why"
-    """Why is a place where it fits wrong?"""
-    PLACE = "place"
-    """Where does it go?"""
-    NEXT = "next"
-    """The position with that piece placed."""
-    ALL = "all"
-    """A tiling of the whole board."""
-
-
-class HintStrategy(StrEnum):
-    """Where the next piece goes, if it may lie in several places."""
-
-    ONE_TILING = "one-tiling"
-    """As in one tiling of the position: Goralczyk (2024), section 3.6."""
-    MOST_TILINGS = "most-tilings"
-    """Where it lies in most of the tilings that are left, which keeps most of them: section 5.3.2."""
-    FEWEST_TILINGS = "fewest-tilings"
-    """Where it lies in the fewest of them, which makes the rest harder: section 5.3.2."""
-
-
-@dataclass(frozen=True, slots=True)
-class WrongPlace:
-    """A place where a piece fits and lies in no tiling, and why."""
-
-    placement: Placement
-    reason: Reason
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The piece to be placed next, and what is known of its places.
-
-    ``fits`` is the number of places where it lies on free cells. ``places`` is the number of those that lie in a
-    tiling: ``None`` where the tilings were not all counted. ``tilings`` is the number of tilings of the position, and
-    ``there`` of those with the placement: exactly if ``is_exact``, else at least so many.
-    """
-
-    placement: Placement
-    fits: int
-    places: int | None
-    tilings: int
-    there: int
-    is_exact: bool
-
-    @property
-    def piece(self) -> Piece:
-        """The piece."""
-        return self.placement.piece
-
-    @property
-    def is_forced(self) -> bool:
-        """Whether every tiling has the piece there, or each of its copies that are left in a known place."""
-        return self.fits == 1 or (self.is_exact and self.there == self.tilings)
-
-
-@dataclass(frozen=True, slots=True)
-class Hint(Reported):
-    """What a player is told about a position; what was not asked for is ``None``.
-
-    A position that can't be completed has ``ruined_by`` and ``take_back``, whatever was asked for.
-
-    Examples
-    --------
-    >>> import dicelab
-    >>> hint = dicelab.hint("A6 B1 B5 D1 E3 F2 F4", placed="T4 A1,A2,A3,B2", step="still")
-    >>> str(hint.status), hint.take_back
-    ('solved', ())
-    """
-
-    position: Position
-    step: HintStep
-    strategy: HintStrategy
-    status: Status
-    """``SOLVED`` if the position can be completed, ``UNSOLVABLE`` if not, ``UNKNOWN`` if a limit was reached."""
-    ruined_by: int | None = None
-    """The number, from 0, of the earliest placed piece after which the position can't be completed; ``None`` also where
-    the board has no tiling at all."""
-    is_earliest: bool = True
-    """Whether it is known that no earlier piece is to blame."""
-    take_back: tuple[int, ...] = ()
-    """The numbers of placed pieces after whose removal the position can be completed."""
-    is_fewest: bool = True
-    """Whether it is known that fewer do not suffice."""
-    advice: Advice | None = None
-    wrong: WrongPlace | None = None
-    reason: Reason | None = None
-    """Why the position can't be completed."""
-    after: Position | None = None
-    """The position with one more piece."""
-    tiling: Tiling | None = None
-
-    def __repr__(self) -> str:
-        return f"<Hint for {self.position.format() or 'the empty board'!r}: {self.step}, {self.status}>"
-
-    def __bool__(self) -> bool:
-        return self.status is Status.SOLVED
-
-    @property
-    def board_has_tiling(self) -> bool:
-        """Whether the board can be tiled, as far as is known."""
-        return self.status is not Status.UNSOLVABLE or self.ruined_by is not None
 
 
 class _Budget:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -176,3 +177,12 @@ def shortened(font: Font, text: str, size: float, width: float, *, bold: bool = 
         return text
     end = _fitting(font, text, size, width - font.width("...", size, bold=bold), bold=bold)
     return text[:end].rstrip() + "..."
+
+
+def font_path(font: str | os.PathLike[str] | None) -> Path | None:
+    """Return the path of a font that can be read."""
+    if font is None:
+        return None
+    path = Path(font)
+    FontFile(path)
+    return path

@@ -1,95 +1,337 @@
-"""Pages that are ready to be printed, as PDF or as SVG."""
+"""Games, boards and domino grids on paper: the verb ``print``."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, TypeAlias
 
-from dicelab.dice.names import plain
-from dicelab.press.fonts import Font, FontFile, Helvetica, written
+from dicelab.dice import DiceSet, roll_number
+from dicelab.dice.dice_set import faces_on, read_faces
+from dicelab.dice.puzzle_source import DOMINO_GRIDS, GamePuzzle
+from dicelab.dice.sources import DiceSource
+from dicelab.domino.grids import grids_of
+from dicelab.errors import DiceError
+from dicelab.kinds import (
+    ADVANCED,
+    ConsolePort,
+    FileContent,
+    Force,
+    GivenPort,
+    Jobs,
+    Kind,
+    Listed,
+    Number,
+    Port,
+    ProgressPort,
+    ReadPath,
+    Repeated,
+    SharedCells,
+    Whole,
+    WrittenPath,
+    names_of,
+)
+from dicelab.press.booklet import MOST_ON_PAGE, BookletSettings, Card, booklet_pages
+from dicelab.press.cards import board_cards, domino_cards, write_cover, write_domino_cover, write_pieces
+from dicelab.press.codes import puzzle_word, require_link, require_maker
+from dicelab.press.fonts import Font, font_path
+from dicelab.press.game import PARTS, GameSettings, game_pages
 from dicelab.press.page import Page
-from dicelab.press.writers import page_svgs, pdf_bytes
-from solver.runs.formats import format_of
-from solver.runs.storage import require_free, write_atomic
+from dicelab.press.printout import FORMATS, Printout
+from dicelab.press.source import CellSide, GameSource, NamedSource, heading, puzzle_in_file
+from dicelab.render.puzzle import puzzle_title
+from dicelab.score.choosing import ChosenBoards
+from dicelab.score.choosing_text import chosen_text, listed_boards
+from dicelab.score.choosing_verb import (
+    CensusPort,
+    Difficulty,
+    Distinct,
+    RandomSeed,
+    TilingNumbers,
+    boards as choose,
+    with_tilings,
+)
+from dicelab.verb import public, verb
+from solver.domino import NamedGrid
+from solver.exact_cover import Limits, backend
+from solver.polyform import Board, Tiling
+from solver.runs.progress import silent
 
-FORMATS = ("pdf", "svg")
+MOST_PRINTED = 1_000
+"""Boards of a booklet at most."""
+
+EXAMPLE_NODES = 200_000
+"""Nodes that the search for the example of the rules may take."""
+
+OF_GAMES = ("--parts", "--cell", "--die", "--faces", "--backs")
+OF_CHOICES = ("--difficulty", "--tilings", "--distinct", "--seed", "--link")
+OF_BOOKLETS = ("--per-page", "--solutions")
+
+FontPath: TypeAlias = Annotated[str | os.PathLike[str] | None, ReadPath(metavar="FILE.ttf", shown_default="Helvetica")]
 
 
-@dataclass(frozen=True, slots=True)
-class Printout:
-    """Pages in millimetres; they are drawn for the font that a file is written in.
+@verb(
+    name="print",
+    group="make and share",
+    examples=(
+        "print default --out game.pdf",
+        "print genius-star --parts board,pieces --cell 25 --paper letter --out star.pdf",
+        "print --boards 20 --difficulty easy..hard --out boards.pdf",
+    ),
+)
+def print_game(
+    dice: DiceSource | None = None,
+    puzzle: GamePuzzle = None,
+    *,
+    out: Annotated[str | os.PathLike[str] | None, WrittenPath(formats=FORMATS)] = None,
+    force: Force = False,
+    paper: Annotated[str, Kind(metavar="PAPER")] = "a4",
+    title: str | None = None,
+    font: Annotated[FontPath, ADVANCED] = None,
+    parts: Annotated[
+        str | Iterable[str] | None, Listed(metavar="PART[,PART...]", names=lambda: PARTS, shown_default="all")
+    ] = None,
+    cell: CellSide = 20,
+    die: Annotated[float, Number(metavar="MM")] = 16,
+    faces: Annotated[str | None, Kind(metavar="N[,N...]"), ADVANCED] = None,
+    backs: Annotated[bool, ADVANCED] = False,
+    boards: Annotated[int | None, Whole(least=1)] = None,
+    domino: Annotated[Sequence[str | FileContent], Repeated(of=DOMINO_GRIDS, or_file=True)] = (),
+    tilings: Annotated[TilingNumbers, ADVANCED] = None,
+    difficulty: Difficulty = None,
+    distinct: Annotated[Distinct, ADVANCED] = False,
+    seed: RandomSeed = None,
+    per_page: Annotated[int, Whole(least=1, most=MOST_ON_PAGE), ADVANCED] = 4,
+    solutions: Annotated[str, Kind(metavar="WHERE"), ADVANCED] = "back",
+    link: Annotated[str | None, Kind(metavar="ADDRESS", shown_default="none"), ADVANCED] = None,
+    shared_cells: Annotated[SharedCells, ADVANCED] = False,
+    jobs: Annotated[Jobs, ADVANCED] = None,
+    source: NamedSource = None,
+    census: CensusPort = None,
+    progress: ProgressPort = silent,
+    given: GivenPort = frozenset(),
+    console: ConsolePort = None,
+) -> Printout:
+    """Print a game or a booklet of boards at true size, as PDF or SVG.
+
+    Everything is printed at its true size, to be cut out and glued. With ``--puzzle`` and without SET the game has no
+    dice.
+
+    The pages of a game are the rules, the board, the pieces and blockers, stickers for dice and nets to fold dice from.
+    Dice with a number of faces that no common solid has become spinners. With ``--boards`` a booklet of boards is
+    printed that SET can roll, or without SET of all boards of the puzzle; ``--domino`` prints one of domino grids.
+
+    Print the file at 100 %: the ruler of 50 mm on the pages tells whether the printer did.
+
+    Parameters
+    ----------
+    out
+        Write FILE.pdf, or FILE.svg (a file for each page).
+    paper
+        a4 or letter.
+    title
+        Heading of the first page.
+    font
+        TrueType font for labels in other scripts; FILE.pdf has its characters inside.
+    parts
+        Of rules, board, pieces, blockers, stickers and nets.
+    die
+        Size of the dice, from face to face.
+    faces
+        Number of faces of each die; cells are repeated to fill them.
+    backs
+        Print the backs of the pieces too, for pieces with the same colour on both sides.
+    boards
+        Print a booklet of N boards with their solutions.
+    domino
+        Print a booklet of domino grids: an ID, or a file of IDs, as ``dicelab domino`` takes them.
+    per_page
+        Number of boards on a page.
+    solutions
+        back (behind each board, for printing on both sides), end or none.
+    link
+        Address of a studio on the web; each board gets a QR code that opens it there to be played.
+
+    Raises
+    ------
+    DiceError
+        If a size does not fit on paper, with one that does.
 
     Examples
     --------
     >>> import dicelab
-    >>> game = dicelab.print_game("default", parts=["board"])
-    >>> len(game), game.pages()[0].width
-    (1, 210.0)
+    >>> [page.name for page in dicelab.print_game("default").pages()]
+    ['Rules', 'Board', 'Pieces and blockers', 'Stickers', 'Dice to glue']
     """
+    kind = "--domino" if domino else "a game" if boards is None else "--boards"
+    if domino and not (dice is None and puzzle is None and boards is None):
+        raise DiceError("--domino prints domino grids only: leave out SET, --puzzle and --boards")
+    _require_options_of(kind, given)
+    if out is None and console is not None:
+        raise DiceError("nothing to write: add --out FILE.pdf or --out FILE.svg")
+    if domino:
+        settings = BookletSettings(paper, per_page, solutions)
+        printed = print_dominoes([grid for text in domino for grid in grids_of(text)], settings, title, font)
+    elif boards is not None:
+        chosen = choose(
+            puzzle,
+            dice=dice,
+            tilings=tilings,
+            difficulty=difficulty,
+            distinct=distinct,
+            count=boards,
+            seed=seed,
+            shared_cells=shared_cells,
+            jobs=jobs,
+            census=census,
+            progress=progress,
+        )
+        printed = print_boards(
+            chosen,
+            per_page=per_page,
+            paper=paper,
+            solutions=solutions,
+            link=link,
+            title=title,
+            source=source or puzzle or dice,
+            font=font,
+        )
+    else:
+        of_game = GameSettings(
+            paper, float(cell), float(die), PARTS if parts is None else tuple(names_of(parts)), backs
+        )
+        printed = _game(GameSource.of(dice, puzzle, source, shared_cells=shared_cells), of_game, faces, title, font)
+    return printed if out is None else replace(printed, files=tuple(printed.save(out, force=force)))
 
-    title: str
-    draw: Callable[[Font], tuple[Page, ...]] = field(repr=False)
-    two_sided: bool = False
-    """Whether every second page is the back of the one before."""
-    font: Path | None = None
-    """A TrueType font to be embedded; by default the standard font Helvetica."""
-    _drawn: dict[Font, tuple[Page, ...]] = field(default_factory=dict, repr=False, compare=False)
 
-    def __len__(self) -> int:
-        return len(self.pages())
+def _require_options_of(kind: str, given: Collection[str]) -> None:
+    """Refuse options that the wanted kind of print file has not."""
+    unused = {"--domino": (*OF_GAMES, *OF_CHOICES), "--boards": OF_GAMES, "a game": (*OF_CHOICES, *OF_BOOKLETS)}[kind]
+    wrong = next((option for option in unused if option in given), None)
+    if wrong is not None and kind == "a game":
+        raise DiceError(f"{wrong} is for a booklet: add --boards N, such as --boards 20")
+    if wrong is not None:
+        raise DiceError(f"{wrong} does nothing with {kind}: leave it out")
 
-    def pages(self) -> tuple[Page, ...]:
-        """Return the pages as they are drawn for PDF."""
-        return self._pages(self._font())
 
-    def pdf(self) -> bytes:
-        """Return a PDF file; the same pages give the same bytes.
+def _game(game: GameSource, settings: GameSettings, faces: str | None, title: str | None, font: FontPath) -> Printout:
+    dice_set = game.dice_set
+    if faces is not None:
+        if dice_set is None:
+            raise DiceError("--faces needs dice: name a SET")
+        dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
+    shown, example = game.title(title), _example(dice_set)
 
-        Raises
-        ------
-        MissingPackageError
-            If the extra ``print`` is not installed.
-        """
-        font = self._font()
-        title = written(font, self.title, "Print")
-        return pdf_bytes(self._pages(font), title, font, two_sided=self.two_sided)
+    def draw(font: Font) -> tuple[Page, ...]:
+        return game_pages(game.puzzle, dice_set, settings, font, shown, regions=game.file.region_names, example=example)
 
-    def svgs(self) -> list[str]:
-        """Return each page as SVG, whose lengths are millimetres."""
-        font = FontFile(self.font) if self.font else Helvetica(all_characters=True)
-        return page_svgs(self._pages(font), plain(self.title), font)
+    printout = Printout(shown, draw, settings.backs, font_path(font))
+    # What does not fit is said now, not when the file is written.
+    printout.pages()
+    return printout
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
-        """Write ``FILE.pdf``, or ``FILE.svg``: a file for each page, numbered where there are several.
 
-        Returns the files. Raises :class:`~solver.errors.OutputExistsError` if one exists, unless ``force``.
-        """
-        files = self.files(Path(path))
-        for file in files:
-            require_free(file, force=force)
-        for file, data in files.items():
-            write_atomic(file, data)
-        return list(files)
+@public
+def print_boards(
+    boards: Annotated[ChosenBoards, Port(is_function=False)],
+    *,
+    per_page: int = 4,
+    paper: str = "a4",
+    solutions: str = "back",
+    link: str | None = None,
+    title: str | None = None,
+    source: NamedSource = None,
+    font: FontPath = None,
+) -> Printout:
+    """Lay out a booklet of boards with their solutions behind them.
 
-    def files(self, path: Path) -> dict[Path, bytes]:
-        """Return the files that a path stands for, with what is in them."""
-        if format_of(path, FORMATS) == "pdf":
-            return {path: self.pdf()}
-        texts = self.svgs()
-        if len(texts) == 1:
-            return {path: texts[0].encode()}
-        digits = len(str(len(texts)))
-        return {
-            path.with_name(f"{path.stem}-{number:0{digits}}{path.suffix}"): text.encode()
-            for number, text in enumerate(texts, start=1)
-        }
+    Parameters
+    ----------
+    boards
+        As :func:`dicelab.boards` chooses them.
+    solutions
+        ``back``: on the back of each page, so that each solution lies behind its board; ``end``; or ``none``.
+    link
+        The address of a studio on the web; each board gets a QR code that opens it on the studio's play page.
+    source
+        What names the puzzle, where it is one of a file: its name is part of these addresses.
 
-    def _pages(self, font: Font) -> tuple[Page, ...]:
-        if font not in self._drawn:
-            self._drawn[font] = self.draw(font)
-        return self._drawn[font]
+    Raises
+    ------
+    DiceError
+        If there are over 1,000 boards, or the studio has no name for the puzzle of a link.
 
-    def _font(self) -> Font:
-        return FontFile(self.font) if self.font else Helvetica()
+    Examples
+    --------
+    >>> import dicelab
+    >>> chosen = dicelab.boards("3x4/3:I1,I2,I3,L3", count=5, seed=1)
+    >>> [page.name for page in dicelab.print_boards(chosen).pages()][2:]
+    ['Boards 1 to 4', 'Solutions 1 to 4', 'Boards 5', 'Solutions 5']
+    """
+    settings = BookletSettings(paper, per_page, solutions)
+    if len(boards) > MOST_PRINTED:
+        raise DiceError(f"{len(boards):,} boards in a booklet: print {MOST_PRINTED:,} at most")
+    puzzle = boards.puzzle
+    file, named = puzzle_in_file(puzzle, source)
+    word = puzzle_word(puzzle.name or file.name)
+    base = "" if link is None else require_link(link)
+    if base:
+        require_maker()
+        if not word:
+            raise DiceError(
+                "link: the studio knows this puzzle by no name; write it to a file with a name, or leave the link out"
+            )
+    chosen = boards if solutions == "none" else with_tilings(boards)
+    cards = board_cards(listed_boards(chosen), puzzle, base, word)
+    shown = heading(title) or f"{named or puzzle_title(puzzle)}: boards"
+    cover = partial(write_cover, (chosen_text(chosen),), puzzle, chosen.dice_set, settings, bool(base))
+    return _booklet(cards, settings, shown, cover, partial(write_pieces, puzzle), font)
+
+
+def print_dominoes(
+    grids: Sequence[NamedGrid],
+    settings: BookletSettings = BookletSettings(),  # noqa: B008 - a frozen value
+    title: str | None = None,
+    font: FontPath = None,
+) -> Printout:
+    """Lay out a booklet of domino grids with their solutions behind them.
+
+    Examples
+    --------
+    >>> from solver.domino import parse_grids
+    >>> [page.name for page in print_dominoes(parse_grids("1:001011")).pages()]
+    ['Cover', 'Empty page', 'Boards 1', 'Solutions 1']
+    """
+    if not 1 <= len(grids) <= MOST_PRINTED:
+        raise DiceError(f"{len(grids):,} grids in a booklet: print 1 to {MOST_PRINTED:,}")
+    solved = [None if settings.solutions == "none" else one.grid.solve() for one in grids]
+    cover = partial(write_domino_cover, len(grids), settings)
+    return _booklet(domino_cards(grids, solved), settings, heading(title) or "Domino grids", cover, None, font)
+
+
+def _booklet(
+    cards: Sequence[Card],
+    settings: BookletSettings,
+    title: str,
+    cover: partial[None],
+    pieces: partial[None] | None,
+    font: FontPath,
+) -> Printout:
+    def draw(font: Font) -> tuple[Page, ...]:
+        return booklet_pages(cards, settings, font, title, cover, pieces)
+
+    return Printout(title, draw, settings.solutions == "back", font_path(font))
+
+
+def _example(dice_set: DiceSet | None) -> Tiling | None:
+    """Return a tiling of a roll in the midst of all, if one is found soon."""
+    if dice_set is None:
+        return None
+    puzzle = dice_set.puzzle
+    board = Board(roll_number(dice_set, 1 + 7 * dice_set.roll_count // 18), puzzle.grid)
+    if board.blockers.bit_count() < puzzle.blockers:
+        return None
+    result = backend("bitmask").solve(puzzle.board_problem(board.blockers)[0], Limits(nodes=EXAMPLE_NODES))
+    return None if result.solution is None else Tiling.of_board(result.solution, board.blockers, puzzle)

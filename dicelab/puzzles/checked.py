@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from dicelab.dice import DiceSet
+from dicelab.dice.catalogue import puzzle_dice
 from dicelab.dice.dice_set import OR_SHARE
-from dicelab.dice.puzzle_dice import puzzle_dice
 from dicelab.errors import DiceError
 from dicelab.puzzles.report import facts_text, puzzle_facts
 from solver.errors import InputError

@@ -16,13 +16,13 @@ Masks = NDArray[np.uint64]
 
 FACES = 6
 MOST_ROLLS = 10_000
-"""A set that has so many rolls does not grow."""
+"""A set with this many rolls grows no further."""
 STARTS, GROWN = 200, 20
 """Random boards, and how many sets are grown from those among them that can be solved; the best is returned."""
 FEW = 64
 """Boards that are asked about before all."""
 MOST_SEARCHED = 40_000
-"""After so many boards no other set is grown."""
+"""Boards looked at after which no other set is begun."""
 
 
 def grown_dice(puzzle: Puzzle, seed: int = 0, *, faces: int = FACES) -> DiceSet | None:
@@ -68,7 +68,7 @@ def grown_dice(puzzle: Puzzle, seed: int = 0, *, faces: int = FACES) -> DiceSet 
 
 
 def _worth(dice: list[list[int]]) -> tuple[int, int]:
-    """Return what is better where it is greater: the smallest die, for one of a single cell is none; then the rolls."""
+    """Return the rank of a set: the size of its smallest die, since a die of one cell is none; then its rolls."""
     return min(map(len, dice), default=0), math.prod(map(len, dice))
 
 

@@ -14,7 +14,7 @@ from solver.errors import InputError, quoted
 from solver.polyform import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Grid, Lattice, Piece, Puzzle, SquareGrid, placements
 from solver.polyform.grid import MASK_CELLS
 from solver.polyform.lattice import Point, lattice_named
-from solver.polyform.piece_names import NAMED
+from solver.polyform.piece import NAMED
 from solver.polyform.puzzle import pieces_of
 from solver.polyform.puzzle_parsing import PuzzleFile, require_name
 
@@ -24,7 +24,7 @@ SIDES: dict[Lattice, int] = {SQUARES: 5, TRIANGLES: 2, HEXAGONS: 3}
 MOST_SIDE = 20
 LARGEST_PIECE = 4
 CELLS_OF_BLOCKER, MOST_BLOCKERS = 6, 7
-"""Of so many cells one is blocked where the pieces are not said, but no more than seven in all."""
+"""One cell in this many is blocked where no pieces are named, at most seven in all."""
 
 
 def new_puzzle(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from solver.polyform import Puzzle
     from solver.polyform.puzzle_file import PuzzleFile
 
-PuzzleName: TypeAlias = Annotated[PathLike, SourceKind(metavar="PUZZLE", names=catalogue_names)]
+PuzzleSource: TypeAlias = Annotated[PathLike, SourceKind(metavar="PUZZLE", names=catalogue_names)]
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def list_puzzles() -> Report:
 
 
 @verb(group="upkeep", name="puzzle check", examples=("puzzle check genius-star", "puzzle check 6x6/6:10*L3 --json"))
-def check(puzzle: PuzzleName) -> CheckedPuzzle:
+def check(puzzle: PuzzleSource) -> CheckedPuzzle:
     """Check a puzzle file: its board, pieces, areas, labels, regions, variants and dice.
 
     PUZZLE is a puzzle file, a name or GRID/BLOCKERS:PIECES. What is wrong in a file is told with its line and field.
@@ -86,7 +86,7 @@ def new(
     board: Annotated[str, Kind(metavar="GRID", shown_default="a small one")] = "",
     pieces: Annotated[str, Kind(metavar="LIST", shown_default="small ones that fit")] = "",
     dice: Annotated[str, Kind(metavar="FACES", shown_default="dice of which every roll can be solved")] = "",
-    from_: PuzzleName = "",
+    from_: PuzzleSource = "",
     name: str = "",
     seed: Seed = 0,
     force: Force = False,
@@ -132,7 +132,7 @@ def new(
     formats=("svg",),
     examples=("puzzle show genius-square", "puzzle show 6x6/6:10*L3 --out puzzle.svg"),
 )
-def show(puzzle: PuzzleName = "genius-square") -> ShownPuzzle:
+def show(puzzle: PuzzleSource = "genius-square") -> ShownPuzzle:
     """Show the board and the pieces of a puzzle, with their letters.
 
     PUZZLE is a name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: genius-square]

@@ -67,7 +67,7 @@ def bad_colours(puzzle: Puzzle) -> tuple[Colours, ...]:
 
 
 def _shared_out(number: int, most: Colours) -> Iterator[Colours]:
-    """Yield the ways to share out a number among colours, at most so many to each, ascending."""
+    """Yield the ways to share out a number among colours, at most ``most`` to each, ascending."""
     for first in product(*(range(min(number, one) + 1) for one in most[:-1])):
         last = number - sum(first)
         if 0 <= last <= most[-1]:
@@ -80,7 +80,7 @@ def plus(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
 
 
 def cells_of_colour(name: str, lattice: Lattice) -> str:
-    """Return what the cells of a colour are called.
+    """Return the name of the cells of a colour.
 
     Examples
     --------

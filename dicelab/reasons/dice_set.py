@@ -10,15 +10,12 @@ changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any, ClassVar
 
 from dicelab.dice import DiceSet
-from dicelab.exit_status import DONE, FALSE
 from dicelab.reasons.colours import Colours, bad_colours, in_words
 from dicelab.reasons.islands import Island, domino_patterns, monomino_patterns
-from dicelab.reasons.procedure import StepReport, new_dice_procedure
 from solver.polyform import Puzzle
 
 
@@ -40,17 +37,6 @@ class Witness:
     def roll(self) -> int:
         """The mask of the roll."""
         return sum(1 << cell for cell in self.shown)
-
-
-@dataclass(frozen=True, slots=True)
-class SetRule:
-    """A board rule asked of all rolls of a dice set.
-
-    ``can_roll`` returns a roll without a collision that the board rule rejects, or ``None`` if there is none.
-    """
-
-    name: str
-    can_roll: Callable[[DiceSet], Witness | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,89 +180,12 @@ def can_roll_isolated_dominoes(dice_set: DiceSet) -> Witness | None:
     return _first("isolated dominoes", dice_set, domino_patterns)
 
 
-SET_RULES = (
-    SetRule("colour", can_roll_bad_colours),
-    SetRule("isolated monominoes", can_roll_isolated_monominoes),
-    SetRule("isolated dominoes", can_roll_isolated_dominoes),
-)
-"""The exact version of each board rule, in the order of ``BOARD_RULES``."""
-
-EXACT_RULE_OF_STEP = {1: "colour", 3: "isolated monominoes", 4: "isolated dominoes"}
-"""The exact rule that answers what a step of the procedure is meant to ensure; step 2 is about usual dice only."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Assessment:
-    """What all rules say of a dice set.
-
-    ``steps`` are those of Jensen's New Dice Procedure, none for puzzles with regions; ``exact`` has each exact rule by
-    its name, with a roll that it rejects, or ``None``.
-
-    Examples
-    --------
-    >>> import dicelab
-    >>> assessment = dicelab.rules("default")
-    >>> assessment
-    <Assessment of 'default': 2 of 4 steps passed, no rule finds an unsolvable roll>
-    >>> assessment.exact[0]
-    ('colour', None)
-    """
-
-    dice_set: DiceSet
-    steps: tuple[StepReport, ...]
-    exact: tuple[tuple[str, Witness | None], ...]
-    most_findings: int | None = field(default=5, compare=False)
-    """Findings of each step in the text; ``None`` for all."""
-    schema: ClassVar[str] = "rules"
-
-    def __repr__(self) -> str:
-        passed = sum(step.passed for step in self.steps)
-        verdict = "not always solvable" if self.can_roll_a_rejected_board else "no rule finds an unsolvable roll"
-        steps = f"{passed} of {len(self.steps)} steps passed, " if self.steps else ""
-        return f"<Assessment of {self.dice_set.name!r}: {steps}{verdict}>"
-
-    def __str__(self) -> str:
-        from dicelab.reasons.assessment_text import rules_text
-
-        return rules_text(self, self.most_findings)
-
-    def detailed(self) -> Assessment:
-        """Return the assessment with all findings of each step in its text."""
-        return replace(self, most_findings=None)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the assessment, every finding with its cells and dice."""
-        from dicelab.reasons.assessment_text import rules_json
-
-        return rules_json(self)
-
-    @property
-    def exit_status(self) -> int:
-        """The exit status of ``dicelab rules``."""
-        return FALSE if self.can_roll_a_rejected_board else DONE
-
-    @property
-    def can_roll_a_rejected_board(self) -> bool:
-        """Whether an exact rule is broken, which proves that the set is not always solvable."""
-        return any(witness for _, witness in self.exact)
-
-    @property
-    def stricter_steps(self) -> tuple[StepReport, ...]:
-        """The steps that the set breaks although it can roll nothing that the exact rule of the step rejects."""
-        broken = {name for name, witness in self.exact if witness}
-        return tuple(
-            step for step in self.steps if not step.passed and EXACT_RULE_OF_STEP.get(step.number) not in broken
-        )
-
-
-def assess(dice_set: DiceSet) -> Assessment:
-    """Walk a dice set through the exact rules, and through the New Dice Procedure where that is meant for its puzzle.
-
-    The procedure tells how to share out all cells among dice; regions have already done that.
-    """
-    exact = tuple((rule.name, rule.can_roll(dice_set)) for rule in SET_RULES)
-    steps = () if dice_set.puzzle.regions else new_dice_procedure(dice_set)
-    return Assessment(dice_set, steps, exact)
+SET_RULES: dict[str, Callable[[DiceSet], Witness | None]] = {
+    "colour": can_roll_bad_colours,
+    "isolated monominoes": can_roll_isolated_monominoes,
+    "isolated dominoes": can_roll_isolated_dominoes,
+}
+"""The exact version of each board rule: a roll without a collision that the rule rejects, or ``None``."""
 
 
 def _first(

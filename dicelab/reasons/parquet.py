@@ -47,7 +47,7 @@ _ORBITS = 1 << 11
 
 
 def rules_for(census: Census) -> tuple[BoardRule, ...]:
-    """Return all rules, or the quick ones where asking all of so many unsolvable orbits would take hours."""
+    """Return all rules, or the quick ones where all would take hours for this many unsolvable orbits."""
     return EXPLANATIONS if int((~census.solvable_orbits).sum()) <= MOST_EXPLAINED else QUICK
 
 

@@ -12,7 +12,7 @@ from dicelab.solving.reading import BoardSource
 from dicelab.verb import verb
 
 if TYPE_CHECKING:
-    from dicelab.reasons.dice_set import Assessment
+    from dicelab.reasons.assessment import Assessment
     from dicelab.reasons.explain import Explanation
 
 
@@ -33,7 +33,7 @@ def rules(dice: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: SharedCel
     >>> [step.passed for step in assessment.steps], assessment.can_roll_a_rejected_board
     ([True, True, False, False], False)
     """
-    from dicelab.reasons.dice_set import assess
+    from dicelab.reasons.assessment import assess
 
     return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells))
 

@@ -10,7 +10,7 @@ from dicelab.render.layout import Layout, layout
 from dicelab.render.outline import borders
 from dicelab.render.svg import DARK, INK, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
 from solver.polyform import Piece, Puzzle
-from solver.polyform.piece_names import NAMED
+from solver.polyform.piece import NAMED
 from solver.polyform.puzzle import COPY_LABELS
 
 MOST_LETTERS = 3

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,6 @@ from dicelab.dice import DiceSet
 from dicelab.dice.roll import roll_masks, rolls
 from dicelab.errors import DiceError
 from solver.census import Census, Distribution, TilingsSource, distribution, smallest_allowed
-from solver.display import Paged, Reported
 from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.symmetry import images, representatives
@@ -100,7 +100,7 @@ class ChosenBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class ChosenBoards(Paged, Reported, Tabular):
+class ChosenBoards(Tabular):
     """Boards that were chosen, those with the most tilings first.
 
     ``matching`` is how many there were to choose from. ``bands`` has the least and the greatest number of tilings of
@@ -126,6 +126,27 @@ class ChosenBoards(Paged, Reported, Tabular):
     tilings: TilingRange = SOLVABLE
     difficulty: tuple[str, ...] = ()
     distinct: bool = False
+    title: str = ""
+    files: tuple[Path, ...] = ()
+    """The files that the boards were written to."""
+
+    schema: ClassVar[str] = "boards"
+
+    def __str__(self) -> str:
+        from dicelab.score.choosing_text import answer_text
+
+        return answer_text(self)
+
+    def _repr_html_(self) -> str:
+        from dicelab.score.choosing_text import boards_svgs
+
+        return f"<div>{''.join(boards_svgs(self))}</div>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the boards with their numbers of tilings, and what they were chosen from."""
+        from dicelab.score.choosing_text import boards_json
+
+        return boards_json(self)
 
     def __repr__(self) -> str:
         return (

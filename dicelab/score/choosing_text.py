@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from dicelab.dice.names import in_text, plain
 from dicelab.errors import DiceError
 from dicelab.render.drawing import labels_inside
-from dicelab.render.puzzle import puzzle_title
+from dicelab.render.puzzle import file_title, puzzle_title
 from dicelab.render.sheet import SheetBoard, sheet_html, sheet_svgs
 from dicelab.render.text import WIDTH, board_rows, tiling_rows, wrap
-from dicelab.score.choosing import ChosenBoard, ChosenBoards
 from solver.polyform import Puzzle
 from solver.polyform.puzzle import COPY_LABELS
+from solver.polyform.puzzle_file import puzzle_file_of
+from solver.runs.formats import numbered, write_files
+from solver.runs.storage import json_text
+from solver.words import counted, files_in_words
+
+if TYPE_CHECKING:
+    from dicelab.score.choosing import ChosenBoard, ChosenBoards
 
 MOST_DRAWN = 1_000
 """Boards of a sheet at most."""
@@ -46,7 +53,16 @@ def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
             }
             for number, one in enumerate(chosen.boards, start=1)
         ],
+        **({"files": list(map(str, chosen.files))} if chosen.files else {}),
     }
+
+
+def answer_text(chosen: ChosenBoards) -> str:
+    """Return the boards, or the files that they were written to."""
+    if not chosen.files:
+        return boards_text(chosen, chosen.title)
+    files = files_in_words(list(map(str, chosen.files)))
+    return f"{counted(len(chosen), 'board')} written to {files}. Seed {chosen.seed}."
 
 
 def boards_text(chosen: ChosenBoards, title: str = "") -> str:
@@ -120,12 +136,42 @@ def boards_svgs(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, pap
     """
     if len(chosen) > MOST_DRAWN:
         raise DiceError(f"{len(chosen):,} boards on sheets: draw {MOST_DRAWN:,} at most")
-    listed = [
+    listed = listed_boards(chosen)
+    note = f"{_name(chosen) and f'dice {_name(chosen)}, '}seed {chosen.seed}"
+    return sheet_svgs(listed, chosen.puzzle, title or default_title(chosen), note=note, per_page=per_page, paper=paper)
+
+
+def listed_boards(chosen: ChosenBoards) -> list[SheetBoard]:
+    """Return the boards as they are numbered on sheets."""
+    return [
         SheetBoard(number, one.board, board_caption(one), one.tiling)
         for number, one in enumerate(chosen.boards, start=1)
     ]
-    note = f"{_name(chosen) and f'dice {_name(chosen)}, '}seed {chosen.seed}"
-    return sheet_svgs(listed, chosen.puzzle, title or default_title(chosen), note=note, per_page=per_page, paper=paper)
+
+
+def file_heading(chosen: ChosenBoards, source: object) -> str:
+    """Return a title with the name that the puzzle has in its file; nothing where the source names no such file."""
+    if chosen.puzzle.name or not isinstance(source, (str, Path)):
+        return ""
+    try:
+        file, variant, _ = puzzle_file_of(str(source))
+    except ValueError:
+        return ""
+    return default_title(chosen, file_title(file, variant))
+
+
+def write_boards(chosen: ChosenBoards, out: Path, title: str, per_page: int, paper: str, *, force: bool) -> list[Path]:
+    """Write the files that the suffix asks for; several sheets of SVG are numbered."""
+    suffix = out.suffix.lower()
+    if suffix == ".svg":
+        texts = boards_svgs(chosen, title, per_page=per_page, paper=paper)
+    elif suffix == ".html":
+        texts = [boards_html(chosen, title, per_page=per_page, paper=paper)]
+    elif suffix == ".json":
+        texts = [json_text({"schema": "dicelab/boards/1", **boards_json(chosen)}, indent=2) + "\n"]
+    else:
+        texts = [boards_text(chosen, chosen.title) + "\n"]
+    return write_files(numbered(out, [text.encode() for text in texts]), force=force)
 
 
 def default_title(chosen: ChosenBoards, name: str = "") -> str:

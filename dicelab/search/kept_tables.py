@@ -27,11 +27,9 @@ from solver.census import (
     build_census,
     census_folder,
     census_path,
-    choose_method,
     is_quick,
 )
-from solver.census.build import WALK
-from solver.census.folders import is_file
+from solver.census.census_file import is_file
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
@@ -54,7 +52,7 @@ _FIRST_LIMIT, _LAST_LIMIT = 16, 1 << 12
 def content_needed(puzzle: Puzzle, *, tilings: bool) -> Content:
     """Return the census that the tables are made of: tilings where they are needed, at hand, or not slower to count."""
     counted = tilings or is_file(census_path(census_folder(puzzle), Content.TILINGS))
-    if counted or choose_method(puzzle, Content.SOLVABILITY) != WALK:
+    if counted or all(piece.order > 1 for piece in puzzle.kinds):
         return Content.TILINGS
     return Content.SOLVABILITY
 

@@ -124,7 +124,7 @@ class Call(Generic[Kind]):
     """Below ``api/``, for a POST; empty if it is asked in another way."""
 
     def is_kept(self, question: Kind) -> bool:
-        """Tell whether the answer is kept: what is drawn without a seed is another each time."""
+        """Tell whether the answer is kept; a draw without a seed differs each time."""
         return self.pure and not (hasattr(question, "seed") and question.seed is None)
 
 

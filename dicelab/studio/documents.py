@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dicelab.api.playing import dice_to_play
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
+from dicelab.play.choosing import dice_to_play
 from dicelab.puzzles.checked import CheckedPuzzle, catalogue
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import piece_labels

@@ -1,6 +1,6 @@
 """What the page knows of domino grids: examples of every difficulty, with each step of their explanation, as JSON.
 
-The steps are those of ``dicelab domino solve --explain``, and what is marked in each is what ``domino animate`` draws.
+The steps are those of ``dicelab domino solve --explain``, and each marks the cells that ``domino animate`` marks.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dicelab.dice import DiceSet, parse_dice_set, require_puzzle
+from dicelab.dice.catalogue import named_set, puzzle_dice
 from dicelab.dice.names import SET_ID, plain
-from dicelab.dice.puzzle_dice import named_set, puzzle_dice
 from dicelab.errors import DiceError
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle

@@ -54,7 +54,7 @@ class JobStatus(msgspec.Struct):
     seconds: float
     """How long it has run."""
     progress: tuple[int, int | None, str] | None
-    """What is done, of how much, and what is being done."""
+    """The steps done, their total, and a name for the present one."""
     best: Best | None
     standing: str | None
     """A sentence about the outcome."""
@@ -160,7 +160,7 @@ class Job:
 
 
 class Jobs:
-    """All jobs: so many run at a time, and the others wait for their turn.
+    """All jobs: ``at_once`` of them run, and the others wait for their turn.
 
     Parameters
     ----------

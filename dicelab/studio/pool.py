@@ -203,7 +203,7 @@ class Pool:
 
 
 class KeptAnswers:
-    """The latest answers of calls that always give the same, up to so many bytes in all."""
+    """The latest answers of calls whose answer never changes, up to a number of bytes."""
 
     def __init__(self, most: int = KEPT_BYTES) -> None:
         self._most = most

@@ -12,7 +12,7 @@ SECONDS_BETWEEN = 0.25
 
 
 def reported(send: Callable[[dict[str, Any]], None], now: Callable[[], float] = time.monotonic) -> Progress:
-    """Return a function that sends how far the work is, at most once in so many seconds, and when it is complete.
+    """Return a function that sends progress at most once in ``SECONDS_BETWEEN``, and at the end.
 
     Examples
     --------

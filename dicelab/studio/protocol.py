@@ -19,7 +19,7 @@ _HERE = (device("127.0.0.1"), device("::1"), "")
 
 
 class PatientProtocol(H11Protocol):
-    """HTTP/1.1 that waits for the head of a request, but not longer than so many seconds."""
+    """HTTP/1.1 that closes a connection whose request head does not arrive in time."""
 
     head_seconds = HEAD_SECONDS
     most_of_device = MOST_OF_DEVICE
@@ -52,7 +52,7 @@ class PatientProtocol(H11Protocol):
             self._unwatch()
 
     def send_400_response(self, _msg: str) -> None:
-        """Refuse what is no HTTP in the same way as the application refuses."""
+        """Refuse bytes that are no HTTP, with the error body of the application."""
         refusal = error_response(400, "the request is not HTTP that can be read", Connection="close")
         head = h11.Response(status_code=400, headers=[*refusal.raw_headers, *SECURITY_HEADERS.items()])
         # Nothing more can be said where an answer has begun.

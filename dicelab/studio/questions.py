@@ -57,10 +57,9 @@ class Rules(OnSet, frozen=True, kw_only=True):
 
     def answer(self, _work: Work) -> dict[str, Any]:
         """Hold the rules against the set."""
-        from dicelab.reasons.assessment_text import rules_json
         from dicelab.reasons.verbs import rules
 
-        return answered("rules", rules_json(rules(self.dice_set())))
+        return answered("rules", rules(self.dice_set()).to_json())
 
 
 @call("stats", "stats", {"dice": _DICE, "puzzle": _SMALL}, seconds=90, slow=True)
@@ -242,8 +241,8 @@ class Boards(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Choose boards."""
-        from dicelab.api.choosing import boards
         from dicelab.score.choosing_text import boards_json
+        from dicelab.score.choosing_verb import boards
         from dicelab.studio import inputs
 
         puzzle = None if self.puzzle is None else inputs.read_puzzle(self.puzzle)

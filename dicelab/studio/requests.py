@@ -1,4 +1,4 @@
-"""Reading what a browser sends: at most so many bytes, in so much time, and JSON that means one thing only."""
+"""Reading requests: a limit of bytes, a limit of time, and JSON without a second meaning."""
 
 from __future__ import annotations
 

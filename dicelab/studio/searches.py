@@ -169,7 +169,7 @@ class Repair(OnSet, frozen=True, kw_only=True):
 
 @call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
 class Improve(Repair, frozen=True, kw_only=True):
-    """Change at most so many faces of a set so that it becomes better in one respect, every roll being solvable."""
+    """Improve a set in one respect by a few changes of faces, with every roll solvable."""
 
     changes: Annotated[int, Meta(ge=1, le=400, description="Faces that may be written anew")] = 4
     goal: Literal["fewest", "perimeter"] = "fewest"
@@ -197,7 +197,6 @@ def _designed(schema: str, options: DesignOptions, seconds: float, work: Work) -
     # Of a set that was found its dice come first.
     standing = " ".join(" ".join(lines[0 if dice_set is None else -1].split("\n")).split())
     best = None if dice_set is None else {"dice": dice_set.format(), "standing": standing, "failing": 0}
-    kind = "design-shared" if outcome.shares_cells else "design"
     return _result(schema, best, standing, outcome.schema, outcome.to_json())
 
 

@@ -228,7 +228,7 @@ def _run(
             self._studio = studio
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """End what is going on."""
+            """End all requests in progress."""
             self._studio.jobs.end_streams()
             if share is not None:
                 share.rooms.close_all()

@@ -24,7 +24,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-"""What is served, by its suffix; other files of the folder are not."""
+"""The content type of each suffix that is served; other files of the folder are not."""
 
 LEAST_COMPRESSED = 512
 """Bytes below which compression saves nothing that matters."""
@@ -49,7 +49,7 @@ class StaticContent:
         return cls(kind, plain, compressed if len(compressed) < len(plain) * 0.95 else None, tag)
 
     def with_fields(self, **more: Any) -> StaticContent:  # noqa: ANN401
-        """Return the same JSON object with other fields."""
+        """Return a copy of the JSON object with these fields."""
         return StaticContent.of(json.dumps(json.loads(self.plain) | more).encode(), self.type)
 
     def response(self, request: Request) -> Response:

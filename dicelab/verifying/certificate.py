@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import string
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -48,27 +48,29 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
     """
     puzzle = dice_set.puzzle
     tilings = tilings_text(masks, puzzle).tobytes()
+    about = {"name": dice_set.name}
+    dice = {"dice": dice_set.labels(), "shared_cells": dice_set.shared_cells, "rolls": len(masks)}
+    return _sealed(DICE_MAGIC, puzzle, about, dice, [tilings])
+
+
+def _sealed(
+    magic: str, puzzle: Puzzle, before: Mapping[str, object], after: Mapping[str, object], blocks: Iterable[bytes]
+) -> bytes:
+    """Return a header of the puzzle and of fields around it, the checksum of all, and the packed blocks."""
     ground = puzzle_fields(puzzle)
-    header = json_text(
-        {
-            "name": dice_set.name,
-            **ground,
-            "dice": [[puzzle.grid.label(cell) for cell in die.faces] for die in dice_set.dice],
-            "shared_cells": dice_set.shared_cells,
-            "rolls": len(masks),
-        },
-        separators=(",", ":"),
-    ).encode("ascii")
-    if len(header) >= MOST_HEADER:
+    header = json_text({**before, **ground, **after}, separators=(",", ":")).encode("ascii") + b"\n"
+    if len(header) > MOST_HEADER:
         raise DiceError(f"a certificate's header of {len(header):,} bytes: give the dice set a shorter name")
-    checksum = hashlib.sha256(header + b"\n")
-    checksum.update(tilings)
-    magic = f"{DICE_MAGIC}/{version_of(ground)}\n".encode("ascii")
-    return magic + header + f"\n{checksum.hexdigest()}\n".encode("ascii") + zlib.compress(tilings, 9)
+    checksum, packer, packed = hashlib.sha256(header), zlib.compressobj(9), []
+    for block in blocks:
+        checksum.update(block)
+        packed.append(packer.compress(block))
+    first = f"{magic}/{version_of(ground)}\n".encode("ascii")
+    return b"".join([first, header, checksum.hexdigest().encode("ascii"), b"\n", *packed, packer.flush()])
 
 
 def puzzle_fields(puzzle: Puzzle) -> dict[str, object]:
-    """Return what the header of a certificate says of a puzzle: in version 1 where that has words for it, else 2."""
+    """Return the fields of a certificate's header about a puzzle: version 1 where that has words for it, else 2."""
     grid = puzzle.grid
     pieces = [drawn(piece) for piece in puzzle.pieces]
     if _is_plain(puzzle):
@@ -221,14 +223,8 @@ def census_certificate(
             board = Board(mask, puzzle.grid).format()
             raise DicelabError(f"board {board} has a tiling, and a proof that it has none: please report this")
     without = boards[~solvable].tolist()
-    magic = f"{CENSUS_MAGIC}/{version_of(puzzle_fields(puzzle))}\n".encode("ascii")
-    fields = {**puzzle_fields(puzzle), "orbits": len(boards), "unsolvable": len(without)}
-    header = json_text(fields, separators=(",", ":")).encode("ascii") + b"\n"
-    checksum, packer, packed = hashlib.sha256(header), zlib.compressobj(9), []
-    for block in _records(puzzle, boards, placed, named):
-        checksum.update(block)
-        packed.append(packer.compress(block))
-    data = b"".join([magic, header, checksum.hexdigest().encode("ascii"), b"\n", *packed, packer.flush()])
+    counts = {"orbits": len(boards), "unsolvable": len(without)}
+    data = _sealed(CENSUS_MAGIC, puzzle, {}, counts, _records(puzzle, boards, placed, named))
     return CensusCertificate(data, len(boards), len(without), sum(mask not in named for mask in without))
 
 

@@ -1,37 +1,50 @@
-"""The verb ``verify``."""
+"""The verbs ``verify``, ``prove`` and ``check``: claims of dice sets and boards, and who believes them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from dicelab.dice.puzzle_source import SetPuzzle
+from dicelab.dice.puzzle_source import BoardPuzzle, SetPuzzle
 from dicelab.dice.sources import DiceSource, dice_set_of
 from dicelab.errors import DiceError
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.kinds import (
     AnsweredPort,
     BackendNames,
     Force,
     Jobs,
     NotePort,
+    PathLike,
     Port,
     ProgressPort,
+    ReadPath,
+    Seconds,
+    Seed,
     SharedCells,
+    SourceKind,
+    Whole,
     Written,
+    WrittenPath,
     jobs_of,
     names_of,
     unheard,
 )
-from dicelab.verb import verb
+from dicelab.solving.reading import BoardSource
+from dicelab.verb import Report, verb
 from solver.registry import Registry
-from solver.runs.progress import silent
+from solver.runs.progress import labelled, silent
 
 if TYPE_CHECKING:
+    from dicelab.verifying.proofs import BoardProof
     from dicelab.verifying.verification import LookUp, Verification
     from solver.polyform import Puzzle
 
     LoadLookUp: TypeAlias = Callable[[Puzzle], LookUp]
+
+PROOF = 'prove "A2 B1 A5 B6 C3 C4 D3"'
 
 LOOK_UPS: Registry[LoadLookUp] = Registry("table of boards", "dicelab.look_ups")
 """Tables of solvable boards. Verification imports none of them, so that it can't share their faults."""
@@ -93,14 +106,12 @@ def verify(
     from dicelab.render.text import cut
     from dicelab.verifying.claims import dice_claim
     from dicelab.verifying.verification import CENSUS, verify as verify_rolls
-    from solver.runs.storage import require_free, write_atomic
+    from solver.runs.storage import write_free
 
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells, as_printed=True)
     names = names_of(backend)
-    if certificate is not None:
-        require_free(Path(certificate), force=force)
-        if names == [CENSUS]:
-            raise DiceError("--certificate needs tilings, which --backend census does not find: use --backend bitmask")
+    if certificate is not None and names == [CENSUS]:
+        raise DiceError("--certificate needs tilings, which --backend census does not find: use --backend bitmask")
     label = f"rolls of {cut(plain(dice_set.name), 30)}"
     result = verify_rolls(
         dice_set,
@@ -108,7 +119,7 @@ def verify(
         look_up=(look_up or LOOK_UPS["census"])(dice_set.puzzle) if CENSUS in names else None,
         jobs=jobs_of(jobs),
         share=not every_roll,
-        progress=lambda done, total, what="": progress(done, total, what or label),
+        progress=labelled(progress, label),
     )
     if certificate is not None:
         # The verdict first: a file that can't be written takes nothing from it.
@@ -117,6 +128,182 @@ def verify(
         if data is None:
             note("no certificate was written: not every roll has a tiling")
         else:
-            write_atomic(Path(certificate), data)
+            write_free(Path(certificate), data, force=force)
             note(f"certificate written to {certificate}; digest of its claim: {dice_claim(dice_set)}")
     return result
+
+
+@verb(group="research", examples=(f"{PROOF} --out proof", f"{PROOF} --out proof --json", f"{PROOF} --lrat"))
+def prove(
+    board: BoardSource | None = None,
+    puzzle: BoardPuzzle = None,
+    *,
+    all_: bool = False,
+    sample: Annotated[int | None, Whole(least=1)] = None,
+    seed: Seed = 0,
+    out: Annotated[
+        PathLike | None,
+        WrittenPath(
+            metavar="DIR",
+            is_folder=True,
+            shown_default="proof-<BLOCKERS> for a board, proofs for --all, proofs-sample for --sample",
+        ),
+    ] = None,
+    seconds: Seconds = None,
+    force: Force = False,
+    lrat: bool = False,
+    jobs: Jobs = None,
+    census: Annotated[Callable[..., Any] | None, Port()] = None,
+    progress: ProgressPort = silent,
+    note: NotePort = unheard,
+    warn: NotePort = unheard,
+) -> Report:
+    """Write a proof that a board has no tiling; other programs can check it.
+
+    DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they contradict each other (board.drat), and a
+    description of both (proof.json). The proof is checked by drat-trim if that is installed, otherwise by the checker
+    of ``dicelab check``. With --lrat there is board.lrat too: the same proof, in which each step names the clauses that
+    it follows from, for formally verified checkers such as cake_lpr.
+
+    Exit status: 0 if the proof is written and verified, 4 if there is a tiling, 3 if the proof could not be checked or
+    time ran out.
+
+    Parameters
+    ----------
+    all_
+        Prove it for all boards of the puzzle without a tiling, one of each orbit; can be resumed.
+    sample
+        The same for N of these boards, chosen at random.
+    seed
+        Seed of the random sample.
+    out
+        Folder for the files.
+    force
+        Overwrite the files of a board if they exist.
+    lrat
+        Also write board.lrat, the proof for checkers of the format LRAT.
+    census
+        Loads the census of solvability of a puzzle, which lists its boards without a tiling.
+    """
+    if sum((board is not None, all_, sample is not None)) != 1:
+        raise DiceError("name a BOARD, or pass --all, or --sample N: one of them")
+    if board is not None:
+        return _board_proof(board, puzzle, out, seconds, force=force, lrat=lrat)
+    if seconds is not None or force or lrat:
+        raise DiceError(
+            "--seconds, --force and --lrat are for a BOARD: a run of many boards always continues an earlier one"
+        )
+    if census is None:
+        raise DiceError("boards without a tiling are those of a census: pass census=dicelab.Census.load")
+    from dicelab.dice.puzzle_source import puzzle_of
+    from dicelab.verifying.proofs import all_orbits, prove_orbits, sampled
+    from dicelab.verifying.proofs.text import orbit_proofs_text
+    from solver.runs import processes
+
+    # As in a certificate of all boards, blockers stand anywhere.
+    asked = puzzle_of(puzzle or "genius-square").unrestricted
+    folder = Path(out or ("proofs" if all_ else "proofs-sample"))
+    plan = all_orbits(asked, census(asked, "solvability").unsolvable_boards)
+    if sample is not None:
+        plan = sampled(plan, sample, seed)
+    try:
+        proofs = prove_orbits(plan, folder, processes(jobs_of(jobs)), warn, labelled(progress, "proofs"))
+    except KeyboardInterrupt:
+        note("progress is saved; run the same command to continue")
+        raise
+    status = DONE if proofs.checked == len(proofs.rows) else UNKNOWN
+    return Report("prove-all", {**proofs.summary(), "folder": str(folder)}, orbit_proofs_text(proofs, folder), status)
+
+
+def _board_proof(
+    text: BoardSource, puzzle: BoardPuzzle, out: PathLike | None, seconds: float | None, *, force: bool, lrat: bool
+) -> Report:
+    from dicelab.solving import board_and_puzzle_of
+    from dicelab.verifying.proofs import prove_board
+    from dicelab.verifying.proofs.text import board_proof_json, board_proof_text
+    from solver.exact_cover.drat_trim import find_drat_trim
+
+    board, asked = board_and_puzzle_of(text, puzzle)
+    folder = Path(out or "proof-" + board.format().replace(" ", "-"))
+    proof: BoardProof = prove_board(
+        board, asked, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force, lrat=lrat
+    )
+    status = FALSE if proof.tiling else DONE if proof.checked_by else UNKNOWN
+    hints = ["no proof was written: the board has this tiling"] if proof.tiling else []
+    return Report("prove", board_proof_json(proof, folder), board_proof_text(proof, folder), status, hints=hints)
+
+
+@verb(
+    group="research",
+    examples=("verify default --certificate default.certificate", "check default.certificate"),
+)
+def check(
+    file: Annotated[PathLike | None, ReadPath()] = None,
+    *,
+    proofs: Annotated[PathLike | None, ReadPath(metavar="DIR")] = None,
+    sample: Annotated[int | None, Whole(least=0)] = None,
+    seed: Seed = 0,
+    expect: Annotated[str | None, SourceKind(metavar="DIGEST|SET")] = None,
+    drat_trim: bool = False,
+    program: bool = False,
+    progress: ProgressPort = silent,
+) -> Report:
+    """Check a certificate or proof by code that shares nothing with the solver.
+
+    FILE was written by ``verify --certificate``, ``census certify --out`` or ``design --prove``, or is the proof.json
+    of ``prove``. What it proves is printed. The digest of the claim is the same for all files with the same claim.
+
+    Exit status: 0 if the claim of FILE is proved, 4 if it is not, or is not the claim that --expect names, 2 if FILE is
+    damaged or of another kind, 3 if FILE is right as far as it was checked, but some of its proofs were not.
+
+    Parameters
+    ----------
+    proofs
+        For a certificate of all boards: also check the proofs in this folder, which ``dicelab prove --all`` wrote.
+    sample
+        Check only N of the proofs, chosen at random.
+    seed
+        Seed of the random sample.
+    expect
+        The claim that FILE should make: at least 16 digits of its digest, or a dice set.
+    drat_trim
+        For a proof of ``design --prove``: leave its DRAT steps to the program drat-trim, which is quicker.
+    program
+        Print a second checker (a single Python file that does not need dicelab), and exit.
+    """
+    from dicelab.check import check_file, is_expected, schema_of, status_of, text_of
+
+    if program:
+        from importlib.resources import files
+
+        text = files("dicelab.check").joinpath("independent_check.py").read_text("utf-8")
+        return Report("check-program", {"program": text}, text.removesuffix("\n"))
+    if file is None:
+        raise DiceError("FILE is missing: name a certificate or a proof, or pass --program")
+    if sample is not None and proofs is None:
+        raise DiceError("--sample needs --proofs DIR, the folder from which to choose proofs")
+    expected = None if expect is None else _digest(expect)
+    folder = None if proofs is None else Path(proofs)
+    report = check_file(
+        Path(file), folder, sample, seed, labelled(progress, "checking"), _drat_trim() if drat_trim else None
+    )
+    content = asdict(report) | ({} if expected is None else {"expected": is_expected(report, expected)})
+    return Report(schema_of(report), content, text_of(report, expected), status_of(report, expected))
+
+
+def _digest(text: str) -> str:
+    """Return the digest that was given, or that of the claim that a dice set is always solvable."""
+    from dicelab.check import expected_of, is_digest
+    from dicelab.verifying.claims import dice_claim
+
+    # With shared cells allowed: whether there are any is seen from the dice.
+    return expected_of(text) if is_digest(text) else dice_claim(dice_set_of(text, shared_cells=True))
+
+
+def _drat_trim() -> str:
+    from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
+
+    found = find_drat_trim()
+    if found is None:
+        raise DiceError(f"--drat-trim needs the program, which is not installed: {HOW_TO_GET_IT}")
+    return str(found)

@@ -12,7 +12,8 @@ from typing import Any
 import click
 import numpy as np
 
-from dicelab.dice import DiceSet, dice_set_json, load_dice_set
+from dicelab.dice import DiceSet, dice_set_json
+from dicelab.dice.sources import dice_set_of
 from dicelab.search.kept_tables import roll_tilings
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.design.regrouping import Descent, near, search
@@ -29,7 +30,7 @@ NEAR = ("best-worst", "half-turn", "best-worst-retail-sizes")
 
 def known(name: str) -> tuple[int, ...]:
     """Return the dice of a stored set."""
-    found = load_dice_set(str(RESULTS / "design" / name / "set.json"))
+    found = dice_set_of(str(RESULTS / "design" / name / "set.json"))
     return tuple(found.puzzle.grid.mask(die.cells) for die in found.dice)
 
 

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.dice import DiceSet, dice_set_json, load_dice_set, rolls
+from dicelab.dice import DiceSet, dice_set_json, rolls
+from dicelab.dice.sources import dice_set_of
 from dicelab.render import dice_set_svg
 from experiments.genius_star import geometry, second
 from experiments.genius_star.counts import KEPT, counts
@@ -30,9 +31,9 @@ JOBS = os.cpu_count() or 1
 SECONDS = float(os.environ.get("SECONDS", "90"))
 SEED = int(os.environ.get("SEED", "2026"))
 
-BOX = load_dice_set("genius-star")
+BOX = dice_set_of("genius-star")
 STAR = BOX.puzzle
-GOLDEN = load_dice_set("genius-star#golden-star").puzzle
+GOLDEN = dice_set_of("genius-star#golden-star").puzzle
 BOX_DICE = [STAR.grid.mask(die.cells) for die in BOX.dice]
 
 OUTERMOST = sum(1 << cell for cell, around in enumerate(geometry.neighbours()) if around.bit_count() == 1)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.dice import load_dice_set
+from dicelab.dice.sources import dice_set_of
 from experiments.cases.asking import search_stamp
 from experiments.genius_star.counts import KEPT, counts
 from experiments.genius_star.halves import BLOCKERS, BOARDS, MOST
@@ -51,7 +51,7 @@ def allowed(name: str) -> NDArray[np.bool_]:
             sys.exit(f"{name}: tilings are counted up to {MOST:,}")
         boards = counts("star") >= fewest
     # Both programs take it for granted that cells which leave two triangles alone are on one die.
-    grid = load_dice_set("genius-star").puzzle.grid
+    grid = dice_set_of("genius-star").puzzle.grid
     if solvable_among(isolating_pairs(grid), grid, BLOCKERS, lambda masks: boards[rank(masks, len(grid), BLOCKERS)]):
         sys.exit(f"{name}: a board that leaves two triangles alone is allowed")
     return boards

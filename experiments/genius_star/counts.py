@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.dice import DiceSet, load_dice_set, rolls
+from dicelab.dice import DiceSet, rolls
+from dicelab.dice.sources import dice_set_of
 from experiments.genius_star import geometry
 from experiments.genius_star.halves import BLOCKERS, BOARDS, CELLS, MOST, Halves
 from experiments.recording import ROOT, Recording, latest, page, table
@@ -41,14 +42,14 @@ def counts(name: str) -> Counts:
 
 def main() -> None:
     star, golden = counts("star"), counts("golden")
-    box = load_dice_set("genius-star")
+    box = dice_set_of("genius-star")
     of_box = rank(rolls(box).boards, CELLS, BLOCKERS)
     best = _kept("worst-roll")["set"]
     of_best = star[rank(rolls(DiceSet.of_labels(best["dice"], box.puzzle, "best")).boards, CELLS, BLOCKERS)]
     sample = np.random.default_rng(SEED).choice(BOARDS, SAMPLE, replace=False)
     boards = masks_of_ranks(sample, CELLS, BLOCKERS)
     again = BatchSolver(box.puzzle.unrestricted.problem, len(box.puzzle.pieces)).counts(boards, MOST)
-    of_hexagon = load_dice_set("genius-star#golden-star").puzzle
+    of_hexagon = dice_set_of("genius-star#golden-star").puzzle
     tiled = Census.load(of_hexagon.unrestricted, Content.SOLVABILITY, jobs=os.cpu_count() or 1).solvable
     result: dict[str, Any] = {
         "boards": BOARDS,

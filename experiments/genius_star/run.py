@@ -12,7 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from dicelab.dice import load_dice_set, rolls
+from dicelab.dice import rolls
+from dicelab.dice.sources import dice_set_of
 from dicelab.reasons import explain
 from dicelab.render import dice_set_svg
 from dicelab.render.figures import chart_svg
@@ -27,7 +28,7 @@ from solver.polyform import burnside
 from solver.runs import threads
 
 JOBS = os.cpu_count() or 1
-BOX = load_dice_set("genius-star")
+BOX = dice_set_of("genius-star")
 STAR = BOX.puzzle
 BOARDS = STAR.unrestricted
 """The puzzle of the census: blockers anywhere, plain labels."""
@@ -110,7 +111,7 @@ def box() -> None:
 def golden() -> None:
     """Find the rolls of the box that can be tiled with the hexagon in place of the two rows of three."""
     boards = rolls(BOX).boards
-    variant = load_dice_set("genius-star#golden-star").puzzle
+    variant = dice_set_of("genius-star#golden-star").puzzle
     first = settle(variant, boards, "bitmask", jobs=JOBS).placed[:, 0] >= 0
     again = second.tilings(boards, geometry.GOLDEN, 1) > 0
     rows = [

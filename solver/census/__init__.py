@@ -2,8 +2,8 @@
 
 from solver.census.audit import AuditCheck, audit
 from solver.census.board_counts import BoardCounts, TilingsSource, is_quick, tilings_source
-from solver.census.build import METHODS, build_census, choose_method
-from solver.census.census import Census, read_census, smallest_allowed, write_census
+from solver.census.build import METHODS, choose_method
+from solver.census.census import Census, build_census, read_census, smallest_allowed, write_census
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
 from solver.census.distribution import Distribution, distribution
 from solver.census.grand_total import grand_total, totals_by_blocked_cell

@@ -3,8 +3,8 @@
 All of them take the grid, the pieces and their placements from :mod:`solver.polyform`. Beyond that
 
 - Burnside's lemma counts the orbits by the cycles of the symmetries, and meets no board;
-- the walk asks the search kernel of ``bitmask``, which ``searches`` ask too: it is a second opinion on ``halves``, and
-  a repetition for a census of solvability that a walk built;
+- the search of every orbit asks the kernel of ``bitmask``, which ``searches`` ask too: it is a second opinion on
+  ``halves``, and a repetition for a census of solvability;
 - the grand total (:mod:`solver.census.grand_total`) turns and lays the pieces by itself, and shares no code with any
   method;
 - the sample by ``bitmask`` asks the same kernel as ``searches``; those by ``cp-sat`` and ``brute-force`` share nothing
@@ -84,7 +84,7 @@ def audit(
     walked = solvability(puzzle, jobs=jobs, progress=progress)
     differing, unsolvable = int((census.solvable != walked).sum()), int((~walked).sum())
     yield AuditCheck(
-        "solvability", differing == 0, f"{unsolvable:,} unsolvable boards by a walk, {differing:,} differences"
+        "solvability", differing == 0, f"{unsolvable:,} unsolvable boards by searches, {differing:,} differences"
     )
     if census.counts_tilings:
         yield _total(census)

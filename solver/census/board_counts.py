@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.build import build_census, choose_method
-from solver.census.census import Census
-from solver.census.census_file import Content, census_folder, census_path
-from solver.census.folders import is_file
+from solver.census.build import choose_method
+from solver.census.census import Census, build_census
+from solver.census.census_file import Content, census_folder, census_path, is_file
 from solver.census.packed import is_packed
 from solver.census.searches import Searches
 from solver.display import Reported
@@ -97,7 +96,7 @@ class BoardCounts(Reported):
 
 
 TilingsSource = Census | BoardCounts
-"""What tells the tilings of boards."""
+"""Counts the tilings of boards."""
 
 
 def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:
@@ -114,6 +113,9 @@ def is_quick(puzzle: Puzzle, content: Content = Content.TILINGS) -> bool:
         return True
     if puzzle.boards > MOST_BOARDS:
         return False
+    if content is Content.SOLVABILITY and any(piece.order == 1 for piece in puzzle.kinds):
+        # With a single square nearly every board has a tiling that is soon found.
+        return True
     if content is Content.TILINGS and burnside(puzzle.unrestricted.grid, puzzle.blockers) > MOST_ORBITS:
         return False
     return puzzle.boards <= MOST_SEARCHED or choose_method(puzzle, content) != Searches.name

@@ -5,20 +5,27 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.census import Census, read_census, write_census
-from solver.census.census_file import Content, ForeignCensusError, census_path
+from solver.census.census_file import (
+    Content,
+    ForeignCensusError,
+    Settled,
+    census_path,
+    file_bytes,
+    kept_folder,
+    read_file,
+    require_room,
+)
 from solver.census.checks import SampleCheck, WrongCensusError, differing_answers, require_grand_total
-from solver.census.folders import kept_folder, require_room
+from solver.census.distribution import distribution
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.packed import unpack
-from solver.census.searches import Searches, solvability
+from solver.census.searches import Searches
 from solver.census.shards import CensusMethod, ShardFolder, Task, answers_of, method_named, work
 from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError
 from solver.polyform.orbits import orbits_of, require_census
@@ -26,17 +33,15 @@ from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, TwiceRunner, jit, threads
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import remove_orphans
+from solver.runs.storage import remove_orphans, write_atomic
 
-WALK = "walk"
-METHODS = (Halves.name, Searches.name, WALK)
+METHODS = (Halves.name, Searches.name)
 
 
 def choose_method(puzzle: Puzzle, content: Content) -> str:
     """Return the name of the quickest method for a puzzle.
 
-    Tilings are counted by halves where these fit in memory, and by a search for each orbit where not. Solvability is
-    settled by the walk, which is over sooner than shards pay, where a monomino lets boards share their tilings.
+    Tilings are counted by halves where these fit in memory; a search for each orbit does all else.
 
     Raises
     ------
@@ -46,77 +51,32 @@ def choose_method(puzzle: Puzzle, content: Content) -> str:
     Examples
     --------
     >>> choose_method(Puzzle.parse("3x4/3:I1,I2,I3,L3"), Content.SOLVABILITY)
-    'walk'
+    'searches'
     """
     require_census(puzzle.grid, puzzle.blockers)
-    if content is Content.SOLVABILITY and any(piece.order == 1 for piece in puzzle.kinds):
-        return WALK
     if content is Content.TILINGS and jit.available():
         with contextlib.suppress(HalvesTooLargeError):
             return method_named(puzzle.format(), content, Halves.name).name
     return Searches.name
 
 
-def build_census(
+def settle_all(
     puzzle: Puzzle,
     content: Content,
-    *,
-    folder: Path | None = None,
+    folder: Path | None,
     method: str | None = None,
     jobs: int = 1,
     runner: Runner | TwiceRunner | None = None,
     progress: Progress = silent,
-) -> Census:
-    """Return the census in a folder, by default of the cache; build it first, or go on, where it is not finished.
-
-    One that comes with the package is unpacked into the cache instead, unless a folder, a method or a runner is named.
-
-    What is computed and kept is the census of :attr:`Puzzle.unrestricted`: labels and cells that stay free make no new
-    one.
-
-    Parameters
-    ----------
-    method
-        ``halves``, ``searches`` or ``walk`` (solvability alone); by default the quickest. The census is the same.
-    runner
-        Does the shards of ``halves`` and ``searches`` in place of the threads; the walk is done here. By one that does
-        them twice only those are kept that come out alike, and those that an earlier run did once are done again.
-    progress
-        Called with the orbits settled so far (in a walk: the boards) and the number of all.
-
-    Raises
-    ------
-    InputError
-        If there are too many boards, the method can't do the puzzle, or a census that is to be recounted is finished.
-    ForeignCensusError
-        If the folder holds the census of another puzzle, or a part of it: nothing is overwritten.
-    StorageError
-        If a file can't be written; nothing is lost, and the next call goes on.
-    WrongCensusError
-        If a board that is counted again, a shard that is done twice, or the tilings of all boards together show that
-        something computed wrongly.
-
-    Warns
-    -----
-    DamagedTableWarning
-        If a file was there and could not be used: it is made again; or if the cache folder can't keep the census, which
-        is built in a temporary folder and returned all the same.
-
-    Examples
-    --------
-    >>> build_census(Puzzle.parse("3x4/3:I1,I2,I3,L3"), Content.TILINGS).total
-    1936
-    """
+) -> Settled:
+    """Settle all orbits of a puzzle without restrictions; see :func:`solver.census.build_census`."""
     require_census(puzzle.grid, puzzle.blockers)
-    again = partial(build_census, method=method, jobs=jobs, runner=runner, progress=progress)
-    if puzzle != puzzle.unrestricted:
-        return replace(again(puzzle.unrestricted, content, folder=folder), puzzle=puzzle)
     if folder is None:
         with kept_folder(puzzle, content) as kept:
             if method is None and runner is None:
                 unpack(puzzle, content, census_path(kept, content))
-            return again(puzzle, content, folder=kept)
-    found = finished_census(puzzle, content, folder)
+            return settle_all(puzzle, content, kept, method, jobs, runner, progress)
+    found = _finished(puzzle, content, folder)
     recount = isinstance(runner, TwiceRunner)
     if found is not None and not (recount and _is_recounted(folder, content)):
         if recount:
@@ -129,14 +89,8 @@ def build_census(
         _remove_shards(folder, content)
         return found
     name = choose_method(puzzle, content) if method is None else method
-    if method is None and name == WALK and runner is not None:
-        name = Searches.name
     _require_method(puzzle, content, name)
     require_room(folder, census_path(folder, content))
-    if name == WALK:
-        if recount:
-            raise InputError("--method walk has no shards to recount: choose searches")
-        return _walked(puzzle, folder, jobs, progress)
     shards = ShardFolder(folder, content, name, recounted=recount)
     do = partial(_alike, runner) if isinstance(runner, TwiceRunner) else partial(runner or threads(jobs), work)
     return _in_shards(puzzle, content, shards, name, do, progress)
@@ -165,16 +119,6 @@ def _remove_shards(folder: Path, content: Content) -> None:
         shards.remove()
 
 
-def _walked(puzzle: Puzzle, folder: Path, jobs: int, progress: Progress) -> Census:
-    """Settle all boards in this process."""
-    orbits = orbits_of(puzzle.grid, puzzle.blockers)
-    solvable = solvability(puzzle, jobs=jobs, progress=progress)
-    answers = solvable[orbits.ranks(orbits.representatives)].astype(np.uint64)
-    census = Census(puzzle, orbits, answers, Content.SOLVABILITY)
-    write_census(census_path(folder, Content.SOLVABILITY), census)
-    return census
-
-
 def _in_shards(
     puzzle: Puzzle,
     content: Content,
@@ -182,7 +126,7 @@ def _in_shards(
     name: str,
     do: Callable[[list[Task]], Iterator[tuple[int, bytes]]],
     progress: Progress,
-) -> Census:
+) -> Settled:
     parts = method_named(puzzle.format(), content, name)
     gathered = _Gathered(puzzle, content, parts)
     folder = shards.home
@@ -202,35 +146,31 @@ def _in_shards(
             shards.write(shard, data)
         except StorageError:
             # Another process may have finished the same census, and taken its shards away.
-            finished = None if shards.recounted else finished_census(puzzle, content, folder)
+            finished = None if shards.recounted else _finished(puzzle, content, folder)
             if finished is None:
                 raise
             return finished
         progress(gathered.settled, len(gathered.answers))
-    census = gathered.census()
-    if census.counts_tilings:
+    orbits, answers = gathered.whole()
+    if content is Content.TILINGS:
         try:
-            require_grand_total(puzzle, census.total)
+            require_grand_total(puzzle, distribution(answers, orbits.sizes).sum)
         except WrongCensusError:
             # Nobody knows which of them is wrong.
             shards.remove()
             raise
-    write_census(census_path(folder, content), census)
+    write_atomic(census_path(folder, content), file_bytes(puzzle, content, orbits, answers))
     _remove_shards(folder, content)
-    return census
+    return orbits, answers
 
 
-def finished_census(puzzle: Puzzle, content: Content, folder: Path) -> Census | None:
-    """Return the finished census in a folder; ``None`` where there is none, or (with a warning) a damaged one.
+def _finished(puzzle: Puzzle, content: Content, folder: Path) -> Settled | None:
+    """Read the finished census in a folder; ``None`` where there is none, or (with a warning) a damaged one.
 
-    Raises
-    ------
-    ForeignCensusError
-        If it is that of another puzzle: it is not overwritten.
+    That of another puzzle is an error: it is not overwritten.
     """
-    path = census_path(folder, content)
     try:
-        return read_census(path, puzzle, content)
+        return read_file(census_path(folder, content), puzzle, content)
     except ForeignCensusError:
         raise
     except StorageError as error:
@@ -243,7 +183,7 @@ class _Gathered:
     """The answers so far."""
 
     def __init__(self, puzzle: Puzzle, content: Content, parts: CensusMethod) -> None:
-        self._puzzle, self._content, self._parts = puzzle, content, parts
+        self._parts = parts
         self._orbits = orbits_of(puzzle.grid, puzzle.blockers)
         self.answers = np.zeros(len(self._orbits), np.uint64)
         self._seen = np.zeros(len(self._orbits), np.bool_)
@@ -270,23 +210,21 @@ class _Gathered:
         self._sample.require(task[3], boards, answers)
         self.take(boards, answers)
 
-    def census(self) -> Census:
-        """Return the census when every orbit is settled."""
+    def whole(self) -> Settled:
+        """Return the answers when every orbit is settled."""
         if not self._seen.all():
             raise SolverError(f"{int((~self._seen).sum())} orbits are in no shard: please report it")
-        return Census(self._puzzle, self._orbits, self.answers, self._content)
+        return self._orbits, self.answers
 
 
 def _require_method(puzzle: Puzzle, content: Content, name: str) -> None:
     """Refuse a method that can't do the puzzle."""
     if name not in METHODS:
-        raise InputError(f"no method {name!r}: take {', '.join(METHODS[:-1])} or {METHODS[-1]}")
-    if name == WALK and content is Content.TILINGS:
-        raise InputError("--method walk computes solvability only: choose halves or searches for tilings")
+        raise InputError(f"no method {name!r}: take {' or '.join(METHODS)}")
     if name != Halves.name:
         return
     if content is not Content.TILINGS:
-        raise InputError("--method halves computes tilings only: choose searches or walk for solvability")
+        raise InputError("--method halves computes tilings only: choose searches for solvability")
     if not jit.available():
         raise InputError("--method halves needs numba, which is not installed: choose searches")
     try:

@@ -1,4 +1,4 @@
-"""The census: what is known of every orbit of boards of a puzzle."""
+"""The census: the number of tilings, or the solvability, of every orbit of boards of a puzzle."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.census.build import settle_all
 from solver.census.census_file import Content, file_bytes, read_file
 from solver.census.distribution import Distribution, distribution
 from solver.display import Reported
 from solver.errors import InputError, require_type
 from solver.polyform.orbits import Orbits
 from solver.polyform.puzzle import Puzzle
+from solver.polyform.puzzle_file import find_puzzle
 from solver.polyform.symmetry import Masks, images
+from solver.runs import Runner, TwiceRunner
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import write_atomic
 from solver.tables import Tabular
@@ -25,7 +28,7 @@ _BLOCK = 1 << 17
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Census(Reported, Tabular):
-    """What is known of every orbit of boards of a puzzle.
+    """The number of tilings, or the solvability, of every orbit of boards of a puzzle.
 
     The orbits are those of all boards. Where the puzzle has cells that may not be blocked, or regions, everything that
     is counted or listed here is of the boards that it allows; others may still be looked up.
@@ -65,7 +68,7 @@ class Census(Reported, Tabular):
         jobs: int = 1,
         progress: Progress = silent,
     ) -> Census:
-        """Take the census of a puzzle from its folder, or build it there; see :func:`solver.census.build_census`.
+        """Take the census of a puzzle from its folder, or build it there; see :func:`build_census`.
 
         Parameters
         ----------
@@ -74,9 +77,6 @@ class Census(Reported, Tabular):
         content
             ``tilings`` or ``solvability``.
         """
-        from solver.census.build import build_census
-        from solver.polyform.puzzle_file import find_puzzle
-
         require_type(puzzle, (str, Puzzle), "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
         if content not in set(Content):
             raise InputError(f"content {content!r}: choose from {', '.join(Content)}")
@@ -191,6 +191,59 @@ class Census(Reported, Tabular):
     def _listed(self, places: NDArray[np.intp]) -> list[tuple[int, int]]:
         boards = smallest_allowed(self.orbits.representatives[places], self.puzzle)
         return [(board, int(self.answers[place])) for board, place in zip(boards.tolist(), places, strict=True)]
+
+
+def build_census(
+    puzzle: Puzzle,
+    content: Content,
+    *,
+    folder: Path | None = None,
+    method: str | None = None,
+    jobs: int = 1,
+    runner: Runner | TwiceRunner | None = None,
+    progress: Progress = silent,
+) -> Census:
+    """Return the census in a folder, by default of the cache; build it first, or go on, where it is not finished.
+
+    One that comes with the package is unpacked into the cache instead, unless a folder, a method or a runner is named.
+
+    What is computed and kept is the census of :attr:`Puzzle.unrestricted`: labels and cells that stay free make no new
+    one.
+
+    Parameters
+    ----------
+    method
+        ``halves`` (tilings alone) or ``searches``; by default the quickest. The census is the same.
+    runner
+        Does the shards in place of the threads. By one that does them twice only those are kept that come out alike,
+        and those that an earlier run did once are done again.
+    progress
+        Called with the orbits settled so far and the number of all.
+
+    Raises
+    ------
+    InputError
+        If there are too many boards, the method can't do the puzzle, or a census that is to be recounted is finished.
+    ForeignCensusError
+        If the folder holds the census of another puzzle, or a part of it: nothing is overwritten.
+    StorageError
+        If a file can't be written; nothing is lost, and the next call goes on.
+    WrongCensusError
+        If a board that is counted again, a shard that is done twice, or the tilings of all boards together show that
+        something computed wrongly.
+
+    Warns
+    -----
+    DamagedTableWarning
+        If a file was there and could not be used: it is made again; or if the cache folder can't keep the census, which
+        is built in a temporary folder and returned all the same.
+
+    Examples
+    --------
+    >>> build_census(Puzzle.parse("3x4/3:I1,I2,I3,L3"), Content.TILINGS).total
+    1936
+    """
+    return Census(puzzle, *settle_all(puzzle.unrestricted, content, folder, method, jobs, runner, progress), content)
 
 
 def allowed_sizes(orbits: Orbits, puzzle: Puzzle) -> NDArray[np.int64]:

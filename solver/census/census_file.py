@@ -1,4 +1,4 @@
-"""The file of a census.
+"""The file of a census, and the folder that it is kept in.
 
 The file is a JSON header on one line (schema, puzzle, content, boards, orbits, checksums), then a bit for each
 board by rank that tells whether it represents its orbit (the first board in the lowest bit of a byte), then the answers
@@ -8,8 +8,12 @@ Genius Square with tilings that is 9 MB. It does not depend on how the census wa
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import stat
+import tempfile
+import warnings
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
@@ -17,15 +21,18 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.errors import StorageError
+from solver.errors import DamagedTableWarning, StorageError
 from solver.polyform.orbits import Orbits, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import burnside
 from solver.runs import jit
-from solver.runs.cache_folder import cache_folder
+from solver.runs.cache_folder import cache_folder, own_folder, require_own
 from solver.runs.storage import headed, read_header, sha256
 
 SCHEMA = "dicelab/orbit-census/1"
+
+Settled = tuple[Orbits, NDArray[np.uint64]]
+"""The orbits of all boards, and the answer for each."""
 
 
 class ForeignCensusError(StorageError):
@@ -57,7 +64,7 @@ def file_bytes(puzzle: Puzzle, content: Content, orbits: Orbits, answers: NDArra
     return headed(SCHEMA, fields, orbits.bits.tobytes() + data)
 
 
-def read_file(path: Path, puzzle: Puzzle, content: Content) -> tuple[Orbits, NDArray[np.uint64]]:
+def read_file(path: Path, puzzle: Puzzle, content: Content) -> Settled:
     """Read the census file of a puzzle: its orbits, and the answer for each of them.
 
     Raises
@@ -128,3 +135,62 @@ def census_path(folder: Path, content: Content) -> Path:
     'tilings.census'
     """
     return folder / f"{content}.census"
+
+
+@contextlib.contextmanager
+def kept_folder(puzzle: Puzzle, content: Content) -> Iterator[Path]:
+    """Give the folder of the cache for a census, or a temporary one where that can't be used.
+
+    Warns
+    -----
+    DamagedTableWarning
+        If the census can't be kept, or a file in the cache is not to be believed and removed.
+    """
+    folder = own_folder("census", census_folder(puzzle).name)
+    path = census_path(census_folder(puzzle), content)
+    try:
+        if folder is not None:
+            _remove_foreign(path)
+            if not is_file(path):
+                require_room(folder, path)
+    except StorageError as error:
+        warnings.warn(f"{error}; going on without", DamagedTableWarning, stacklevel=5)
+        folder = None
+    if folder is not None:
+        yield folder
+        return
+    with tempfile.TemporaryDirectory(prefix="dicelab-census-") as temporary:
+        yield Path(temporary)
+
+
+def is_file(path: Path) -> bool:
+    """Tell whether there is a file at a path that may be too long, or below a folder that can't be entered."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _remove_foreign(path: Path) -> None:
+    """Remove a finished census that others may have written to."""
+    try:
+        require_own(path, path.stat())
+    except OSError:
+        return
+    except StorageError as error:
+        warnings.warn(f"{error}; building it again", DamagedTableWarning, stacklevel=6)
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def require_room(folder: Path, path: Path) -> None:
+    """Refuse a folder that can't be written to before the work is done."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        in_the_way = path.exists() and not path.is_file()
+    except OSError as error:
+        raise StorageError(f"{folder} can't be written to ({error.strerror or error}): name another folder") from error
+    if in_the_way:
+        raise StorageError(f"{path} is not a file: move it away")

@@ -1,4 +1,4 @@
-"""What is looked at before a census is kept: whoever computed its shards may have computed wrongly.
+"""Checks before a census is kept: whoever computed its shards may have computed wrongly.
 
 A few boards of each shard are counted again in this process by the search kernel of ``bitmask``, which boards nobody
 can foresee; that is another program than ``halves``, and for ``searches`` the same one on this machine. Where shards

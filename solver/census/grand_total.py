@@ -37,7 +37,7 @@ Centre = tuple[int, int, int]
 
 
 class _Kind(NamedTuple):
-    """A piece, or the blocker (of a region), with the place of its digit in a state: so many copies lie already."""
+    """A piece, or the blocker (of a region), with the place of its digit in a state: the number of copies laid."""
 
     masks: tuple[tuple[int, ...], ...]
     """For each cell of the walk the ways to cover it first: bit ``i`` is the cell ``i`` steps ahead."""
@@ -64,7 +64,7 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     free
         Mask of cells: only boards whose blockers are none of these.
     most_states
-        Give up beyond so many states after a cell; each takes about 130 bytes.
+        Most states after a cell before the count gives up; each takes about 130 bytes.
 
     Returns
     -------
@@ -97,7 +97,7 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     for place in range(len(puzzle.grid)):
         states = _after(states, place, kinds, ahead)
         _require_states(len(states.codes), most_states)
-    # Every cell is covered and areas add up: what is left has laid all copies.
+    # Every cell is covered and areas add up, so every state left has laid all copies.
     return sum(int(limb[0]) << 32 * n for n, limb in enumerate(states.times) if len(limb))
 
 

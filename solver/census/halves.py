@@ -3,7 +3,7 @@
 The cells are cut in two: the *low* half, cells 0 to ``cut`` - 1, and the *high* half, the others. Take a board with
 the blockers U in the high half and L in the low one. In each of its tilings the pieces that touch the high half cover
 all of it but U, and some cells X of the low half; let M(U, X, P) be the number of ways in which the pieces P do so.
-The other pieces Q cover what is left of the low half, in T(low - X - L, Q) ways. So the board has
+The other pieces Q cover the rest of the low half, in T(low - X - L, Q) ways. So the board has
 
     sum over X and P of M(U, X, P) · T(low - X - L, Q)
 

@@ -11,11 +11,11 @@ import contextlib
 import io
 import zlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census.census import Census
 from solver.census.census_file import Content, file_bytes
 from solver.census.checks import SampleCheck, WrongCensusError
 from solver.errors import StorageError
@@ -24,6 +24,9 @@ from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import burnside
 from solver.runs import jit
 from solver.runs.storage import headed, read_header, sha256, write_atomic
+
+if TYPE_CHECKING:
+    from solver.census.census import Census
 
 SCHEMA = "dicelab/packed-census/1"
 

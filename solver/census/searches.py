@@ -1,7 +1,4 @@
-"""Settle or count the boards of a puzzle by searches: one for each orbit, or fewer in a walk over all boards.
-
-Both ask the same search kernel, that of the ``bitmask`` backend.
-"""
+"""Settle or count the boards of a puzzle by searches of the ``bitmask`` backend, one for each orbit."""
 
 from __future__ import annotations
 
@@ -9,16 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.exact_cover.batches import BatchSolver
-from solver.exact_cover.bitsets import OptionBitsets
-from solver.polyform.grid import Grid
-from solver.polyform.orbits import board_masks, orbits_of, rank, rank_tables, require_census, unrank
+from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
-from solver.polyform.symmetry import Masks, images, permutation_tables
-from solver.runs import jit, threads
+from solver.polyform.symmetry import Masks
+from solver.runs import threads
 from solver.runs.progress import Progress, silent
 
-_BLOCK = 1 << 16
-_MOST_BOARDS_PER_SHARD = 1 << 14
+_LEAST_BOARDS_PER_SHARD, _MOST_BOARDS_PER_SHARD = 1 << 6, 1 << 14
 _SHARDS, _COUNTING_SHARDS = 256, 4096
 """Shards where one tiling is enough, and where all are counted, which takes longer by far."""
 
@@ -41,62 +35,22 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -
     >>> int(solvability(Puzzle.parse("3x4/3:I1,I2,I3,L3")).sum())
     210
     """
-    boards = require_census(puzzle.grid, puzzle.blockers)
-    walk = _compiled_walk if jit.available() else _python_walk
-    solvable: NDArray[np.bool_] = walk(puzzle, boards, jobs, progress) == 1
-    return solvable
+    require_census(puzzle.grid, puzzle.blockers)
+    orbits = orbits_of(puzzle.grid, puzzle.blockers)
+    searches = Searches(puzzle, most=1)
+    answers = np.zeros(len(orbits), np.bool_)
 
-
-def _compiled_walk(puzzle: Puzzle, boards: int, jobs: int, progress: Progress) -> NDArray[np.uint8]:
-    from solver.census import kernel
-
-    cells = len(puzzle.grid)
-    sets = OptionBitsets(puzzle.problem)
-    tables, packed = sets.tables, sets.tables.pack()
-    singles = np.array([_single(puzzle, option) for option in sets.order], np.uint64)
-    ranks, turns = rank_tables(cells, puzzle.blockers), permutation_tables(puzzle.grid)
-    verdicts = np.zeros(boards, np.uint8)
-
-    def settle(first: int) -> int:
-        number = min(_BLOCK, boards - first)
-        mask = np.uint64(unrank(first, cells, puzzle.blockers))
-        stack = tables.new_stack()
-        kernel.settle(packed, stack, mask, first, number, verdicts, ranks, turns, singles)
-        return number
+    def settle(shard: int) -> int:
+        boards = searches.boards(shard)
+        answers[orbits.index(boards)] = searches.answers(shard) > 0
+        return len(boards)
 
     done = 0
-    for number in threads(jobs)(settle, range(0, boards, _BLOCK)):
+    for number in threads(jobs)(settle, range(searches.shards)):
         done += number
-        progress(done, boards)
-    return verdicts
-
-
-def _python_walk(puzzle: Puzzle, boards: int, _jobs: int, progress: Progress) -> NDArray[np.uint8]:
-    """Do the same without compiled code: one search for each orbit that no earlier tiling settles."""
-    cells = len(puzzle.grid)
-    solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
-    verdicts = np.zeros(boards, np.uint8)
-
-    def mark(masks: list[int], verdict: int) -> None:
-        verdicts[rank(images(np.array(masks, np.uint64), puzzle.grid), cells, puzzle.blockers)] = verdict
-
-    for first in range(0, boards, _BLOCK):
-        last = min(boards, first + _BLOCK)
-        for place, board in enumerate(board_masks(first, last, cells, puzzle.blockers).tolist(), start=first):
-            if not verdicts[place]:
-                tiling = solver.first_solutions(np.array([board], np.uint64))[0]
-                solved = tiling[0] >= 0
-                singles = [_single(puzzle, option) for option in tiling if option >= 0]
-                traded = [board ^ 1 << cell ^ s for s in singles if s for cell in Grid.cells(board)]
-                mark([board, *traded], 1 if solved else 2)
-        progress(last, boards)
-    return verdicts
-
-
-def _single(puzzle: Puzzle, option: int) -> int:
-    """Return the mask of a placement if it is a monomino, else 0."""
-    piece, mask = puzzle.placements[option]
-    return mask if piece.order == 1 else 0
+        progress(done, len(orbits))
+    solvable: NDArray[np.bool_] = orbits.spread(answers).astype(np.bool_, copy=False)
+    return solvable
 
 
 class Searches:
@@ -112,7 +66,7 @@ class Searches:
         self._boards = orbits_of(puzzle.grid, puzzle.blockers).representatives
         self._most = most
         shards = _COUNTING_SHARDS if most is None else _SHARDS
-        self._each = min(_MOST_BOARDS_PER_SHARD, -(-len(self._boards) // shards))
+        self._each = min(_MOST_BOARDS_PER_SHARD, max(_LEAST_BOARDS_PER_SHARD, -(-len(self._boards) // shards)))
 
     @property
     def shards(self) -> int:
@@ -125,4 +79,7 @@ class Searches:
 
     def answers(self, shard: int) -> NDArray[np.uint64]:
         """Return the number of tilings of each of :meth:`boards`, at most ``most``."""
-        return self._solver.counts(self.boards(shard), self._most)
+        boards = self.boards(shard)
+        if self._most == 1:
+            return (self._solver.first_solutions(boards)[:, 0] >= 0).astype(np.uint64)
+        return self._solver.counts(boards, self._most)

@@ -4,7 +4,6 @@ After Caviness (2014), "Three Ways to Solve Domino Grids", and the deductions of
 """
 
 from solver.domino.batch import DominoBatch
-from solver.domino.brute_force import brute_force
 from solver.domino.candidates import Level
 from solver.domino.deductions import RULES
 from solver.domino.generation import GridSampler, generate, unique_grids
@@ -12,6 +11,7 @@ from solver.domino.grading import Deductions, Grade, GradedStep, Grading, deduce
 from solver.domino.grid import DominoGrid, NamedGrid, parse_grids
 from solver.domino.human import HumanSearch, human
 from solver.domino.layout import LayoutSampler, LayoutWalk, count_layouts
+from solver.domino.mechanical import brute_force, odometer
 from solver.domino.methods import METHODS, DominoSolutions, count, count_all, count_each, solutions, unit_of
 from solver.domino.moves import DeadEnd, Move, MoveKind, Partial
 from solver.domino.notation import (
@@ -34,7 +34,6 @@ from solver.domino.number_grid import (
     require_order,
     usual_board,
 )
-from solver.domino.odometer import odometer
 
 __all__ = [
     "METHODS",

@@ -1,4 +1,4 @@
-"""What is still possible in a domino grid, and what a rule of deduction is, which rules some of it out."""
+"""The locations still possible in a domino grid, and the protocol of a rule of deduction, which rules some out."""
 
 from __future__ import annotations
 

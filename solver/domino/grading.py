@@ -136,7 +136,7 @@ def deduce(
     Raises
     ------
     InputError
-        If what is placed is not disjoint, or has a domino twice.
+        If placed locations overlap, or show a domino twice.
 
     Examples
     --------
@@ -162,13 +162,13 @@ def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[
     -------
     GradedStep
         If the rules show that the player went wrong, a ``mistake`` with the reason, a step of :func:`deduce`, and the
-        locations to take back or that are needed; if what is given can't be completed, a ``contradiction``; if all is
+        locations to take back or that are needed; if the position can't be completed, a ``contradiction``; if all is
         placed, ``solved``; where no rule finds anything more, ``stuck``.
 
     Raises
     ------
     InputError
-        If what is placed is not disjoint, or has a domino twice, or a location is none of the grid.
+        If placed locations overlap, show a domino twice, or lie outside of the grid.
 
     Examples
     --------
@@ -259,7 +259,7 @@ def _index(grid: NumberGrid, location: Location) -> int:
 
 
 def _place(state: Candidates, placed: Sequence[Location]) -> None:
-    """Make what is given certain, if its locations are disjoint and their dominoes different."""
+    """Make the given locations certain, if they are disjoint and their dominoes different."""
     for location in placed:
         index = _index(state.grid, location)
         rivals = state.certain & ~(1 << index) & (state.overlaps[index] | state.of[state.holds[index]])

@@ -44,7 +44,7 @@ class DominoGrid(Pictured, NumberGrid):
     def solutions(
         self, method: str = methods.DEFAULT, *, limit: int | None = None, seconds: float | None = None
     ) -> DominoSolutions:
-        """Yield every solution once; the ``status`` of what is returned tells at the end whether these are all.
+        """Yield every solution once; at the end the iterator's ``status`` says whether these are all.
 
         The method is ``human``, ``brute-force``, ``odometer`` or ``odometer-unsorted`` (Caviness's ways), or a backend.
         After ``seconds`` it gives up, with the status ``UNKNOWN``.

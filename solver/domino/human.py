@@ -1,4 +1,4 @@
-"""Caviness's first method: what is forced, else the first domino with the fewest places, on copies of the board.
+"""Caviness's first method: forced moves, else the first domino with the fewest places, on copies of the board.
 
 All partial solutions advance together, a round at a time, as ``FixedPoint[step, …]`` does in the paper. The copy's
 ``& @@`` at a branch is read as ``& /@``, its ``Return[]`` at a cell without free neighbour as ``Return[{}]``. One fault
@@ -142,7 +142,7 @@ class HumanState(NamedTuple):
 
 
 class Play(NamedTuple):
-    """What is to be done with a partial solution: locations by number, to be played together or one on each copy."""
+    """The next moves in a partial solution: numbers of locations, played together or one on each copy."""
 
     kind: MoveKind
     played: tuple[int, ...] = ()

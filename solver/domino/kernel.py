@@ -32,7 +32,7 @@ _ONE = 1 << _BITS
 _INDEX = _ONE - 1
 
 _PLACED = 1 << 30
-"""The word of an item that is covered: what is still subtracted from it leaves it more than any other item has."""
+"""The word of a covered item: later subtractions leave it larger than that of any other item."""
 
 _DEAD = -1
 """In place of the number of placed locations: some item has none left."""
@@ -217,7 +217,7 @@ def new_tables(ends: NDArray[np.uint16], cells: int, domino_of: NDArray[np.uint1
     """Return what the search knows of a board with two cells for each location, and a domino for each two numbers.
 
     For each location those it shares a cell with, at most six, each with its other cell; its own two cells; the word of
-    each cell; the item of the domino of each two numbers. What is not there is a location of no domino, and an item
+    each cell; the item of the domino of each two numbers. A missing entry is a location of no domino, and an item
     that always has locations left.
     """
     locations, none = len(ends), cells + cells // 2

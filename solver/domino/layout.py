@@ -202,7 +202,7 @@ def _is_below(rng: Generator, part: int, whole: int) -> bool:
 
 
 def _moves(covered: int, jumps: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Return what may be done at a place: the jump to the partner, or 0 on a covered cell, and what is covered then."""
+    """Return the choices at a place: the jump to the partner, or 0 on a covered cell, and the cells covered then."""
     if covered & 1:
         return [(0, covered >> 1)]
     return [(jump, (covered | 1 << jump) >> 1) for jump in jumps if not covered >> jump & 1]

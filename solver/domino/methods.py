@@ -10,11 +10,10 @@ from functools import partial
 import numpy as np
 
 from solver.domino.batch import DominoBatch
-from solver.domino.brute_force import MOST_CASES, brute_force
 from solver.domino.human import human_search
+from solver.domino.mechanical import MOST_CASES, brute_force, odometer_search
 from solver.domino.notation import Solution
 from solver.domino.number_grid import NumberGrid
-from solver.domino.odometer import odometer_search
 from solver.errors import InputError, quoted, suggestion
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, SolutionStream, Status, backend
 from solver.exact_cover.backend import NO_LIMITS, Clock
@@ -24,7 +23,7 @@ DEFAULT = "dancing-links"
 """A few milliseconds for one grid, and nothing to compile."""
 
 MANY = 1000
-"""From so many grids on the compiled search is quicker, even if it must be compiled first."""
+"""Number of grids from which the compiled search is quicker, even if it must be compiled first."""
 
 Search = Callable[[NumberGrid, Limits, SearchStats], Generator[tuple[int, ...], None, Status]]
 """Yields each solution as the numbers of its locations, and returns how it ended."""
@@ -128,7 +127,7 @@ def count(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -
 
 
 def count_all(grids: Sequence[NumberGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
-    """Yield the count of each grid: by a method, or by what is quickest for so many.
+    """Yield the count of each grid: by a named method, or by the quickest for their number.
 
     Examples
     --------

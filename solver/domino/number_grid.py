@@ -44,7 +44,7 @@ def bone_index(order: int, a: int, b: int) -> int:
 
 
 def order_of(cells: int) -> int | None:
-    """Return the order of the set that covers so many cells, or ``None`` where there is none.
+    """Return the order of the domino set that covers a number of cells, or ``None`` where there is none.
 
     Examples
     --------

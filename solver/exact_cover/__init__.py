@@ -3,11 +3,13 @@
 The compiled search for many boards and the checker of proofs are imported when they are asked for.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from solver.exact_cover.backend import BACKENDS, Backend, Method, backend
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
+from solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from solver.exact_cover.batches import BatchSolver
@@ -31,13 +33,6 @@ __all__ = [
     "find_drat_trim",
 ]
 
-
-_LATE = {"BatchSolver": "batches", "HOW_TO_GET_IT": "drat_trim", "find_drat_trim": "drat_trim"}
-
-
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - whatever it is
-    if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)
+__getattr__: Callable[[str], Any] = lazy_names(
+    __name__, {"batches": ("BatchSolver",), "drat_trim": ("HOW_TO_GET_IT", "find_drat_trim")}
+)

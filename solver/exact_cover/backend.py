@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import time
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from solver.errors import InputError, MissingPackageError
@@ -112,65 +114,9 @@ class Method:
         return self.module_needed is None or importlib.util.find_spec(self.module_needed) is not None
 
 
-_HERE = "solver.exact_cover.backends."
-
-_SHIPPED = {
-    "bitmask": Method(
-        _HERE + "bitmask",
-        "Bitmask",
-        "depth-first search on bitsets of options, compiled",
-        "this project, after Knuth, TAOCP 7.2.2.1",
-        "search nodes or remainders",
-    ),
-    "brute-force": Method(
-        _HERE + "brute_force",
-        "BruteForce",
-        "every option for the first open item; the reference",
-        "the definition",
-        "search nodes",
-    ),
-    "dancing-links": Method(
-        _HERE + "dancing_links",
-        "DancingLinks",
-        "Algorithms X and M with dancing links, in plain Python",
-        "Knuth, TAOCP 7.2.2.1",
-        "search nodes",
-    ),
-    "labelled-matrix": Method(
-        _HERE + "labelled_matrix",
-        "LabelledMatrix",
-        "all placements of a piece on all partial tilings, piece by piece",
-        "Goralczyk 2024, section 3.4",
-        "partial solutions",
-    ),
-    "garvie-burkardt": Method(
-        _HERE + "garvie_burkardt",
-        "GarvieBurkardt",
-        "the 0–1 linear system, solved by HiGHS; further solutions by no-good cuts",
-        "Garvie and Burkardt 2020; Jensen 2023, section 3; Goralczyk 2024, section 3.3",
-        "nodes of branch and bound, at least one a solve",
-        "highspy",
-        "highspy",
-        "mip",
-    ),
-    "sat": Method(
-        _HERE + "sat",
-        "Sat",
-        "clauses, by an incremental SAT solver of PySAT",
-        "Ignatiev et al., PySAT",
-        "conflicts",
-        "pysat",
-        "python-sat",
-        "sat",
-    ),
-    "cp-sat": Method(
-        _HERE + "cp_sat",
-        "CpSat",
-        "OR-tools' CP-SAT, a Boolean for each option",
-        "Perron and Furnon, OR-tools",
-        "conflicts",
-    ),
-}
+def _shipped() -> dict[str, Method]:
+    table = tomllib.loads(Path(__file__).with_name("backends").joinpath("backends.toml").read_text("utf-8"))
+    return {name: Method(**row) for name, row in table.items()}
 
 
 def _method_of(found: object, name: str) -> Method:
@@ -183,7 +129,7 @@ def _method_of(found: object, name: str) -> Method:
     return Method(found.__module__, found.__qualname__, words or "of another package", found.__module__, "search nodes")
 
 
-BACKENDS: Registry[Method] = Registry("backend", "dicelab.backends", _SHIPPED, _method_of)
+BACKENDS: Registry[Method] = Registry("backend", "dicelab.backends", _shipped, _method_of)
 """The backends by name. Each takes any exact cover problem: secondary items, multiplicities, all limits."""
 
 

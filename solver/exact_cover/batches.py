@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from solver.errors import InputError, SolverError
 from solver.exact_cover.backends.bitmask import Bitmask
-from solver.exact_cover.bitset_tables import Stack, Tables
+from solver.exact_cover.bitset_tables import DOMINOES, Stack, Tables, new_stack, tables_of, trial_boards, trial_problem
 from solver.exact_cover.bitsets import OptionBitsets, python_bits
 from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.remainders import Remainders, count_boards, new_memory
 from solver.exact_cover.result import Limits, SearchStats
-from solver.exact_cover.trial import DOMINOES, trial_boards, trial_problem
 from solver.runs import jit
 from solver.runs.jit import Kernel, ObjectCode
 
@@ -36,7 +35,7 @@ _STACK = "uint64* uint64* uint64* int64* int64* int64*"
 FIRST_SOLUTIONS = ObjectCode(
     "solver.exact_cover.kernels.search_kernel",
     "first_solutions",
-    f"int64 int64 uint64* int16* {_TABLES} {_STACK}",
+    f"int64 int64 uint64* int16* ({_TABLES}) ({_STACK})",
     _solves,
 )
 
@@ -75,7 +74,7 @@ class BatchSolver:
 
     @cached_property
     def _packed(self) -> Tables:
-        return self._sets.tables.pack()
+        return tables_of(self._sets)
 
     @cached_property
     def _remainders(self) -> Remainders | None:
@@ -85,7 +84,7 @@ class BatchSolver:
     def _stack(self) -> Stack:
         """A stack for each thread, made once."""
         if not hasattr(self._local, "stack"):
-            self._local.stack = self._sets.tables.new_stack()
+            self._local.stack = new_stack(self._packed)
         stack: Stack = self._local.stack
         return stack
 
@@ -121,7 +120,7 @@ class BatchSolver:
         if jit.available():
             from solver.exact_cover.kernels import search_kernel as kernel
 
-            tables, stack = self._packed, self._sets.tables.new_stack()
+            tables, stack = self._packed, new_stack(self._packed)
             place, fresh = 0, True
             # In slices, so that an interruption is noticed.
             while place < len(removed):
@@ -165,7 +164,7 @@ class BatchSolver:
         """Return the same by a kernel, or in plain Python; options are numbered in the order of the search."""
         found = np.empty((len(removed), self._size), np.int16)
         if kernel:
-            kernel(len(removed), self._size, removed, found, *self._packed, *self._stack)
+            kernel(len(removed), self._size, removed, found, self._packed, self._stack)
         else:
             for row, mask in zip(found, removed.tolist(), strict=True):
                 bits = next(python_bits(self._sets, Limits(1), SearchStats(), mask), ())

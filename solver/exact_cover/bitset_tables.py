@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,79 +17,12 @@ if TYPE_CHECKING:
 Words = NDArray[np.uint64]
 
 Tables = tuple[NDArray[Any], ...]
-"""What :meth:`KernelTables.pack` makes."""
+"""What :func:`tables_of` makes."""
 
 Stack = tuple[NDArray[Any], ...]
-"""What :meth:`KernelTables.new_stack` makes."""
+"""What :func:`new_stack` makes."""
 
 _BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
-
-
-@dataclass(frozen=True, slots=True)
-class KernelTables:
-    """Arrays of :class:`OptionBitsets` with W words for the options and V words for the items.
-
-    Every array is C-contiguous. ``repeated`` lists the items whose multiplicity is above 1, first the
-    primary ones; slots of ``repeated_in`` that are not used hold -1.
-    """
-
-    everything: Words
-    """(W,): all options."""
-    covering: Words
-    """(items, W): the options that hold an item."""
-    first_word: NDArray[np.int64]
-    """(items,): first word of ``covering`` that is not zero."""
-    end_word: NDArray[np.int64]
-    """(items,): one past the last such word."""
-    keeping: Words
-    """(options, W): the options that remain beside an option."""
-    needed: Words
-    """(V,): the primary items of multiplicity 1."""
-    holds: Words
-    """(options, V): the items of an option."""
-    repeated: NDArray[np.int64]
-    """(M,): the items of multiplicity above 1."""
-    times: NDArray[np.int64]
-    """(M,): their multiplicities."""
-    repeated_primary: int
-    """How many of them are primary."""
-    repeated_in: NDArray[np.int64]
-    """(options, R): the positions in ``repeated`` of the items of an option."""
-    depth: int
-    """The most options that a solution can have."""
-
-    def pack(self) -> Tables:
-        """Return the flat arrays that the kernel takes; the last holds W, V, M, the primary ones among M, and R."""
-        sizes = (self.everything.size, self.needed.size, self.repeated.size, self.repeated_primary)
-        return (
-            self.everything,
-            self.covering.ravel(),
-            self.first_word,
-            self.end_word,
-            self.keeping.ravel(),
-            self.needed,
-            self.holds.ravel(),
-            self.repeated,
-            self.times,
-            self.repeated_in.ravel(),
-            np.array([*sizes, self.repeated_in.shape[1]], np.int64),
-        )
-
-    def new_stack(self) -> Stack:
-        """Return a stack: possible options, untried branches, needed items, counts, choices and the cursor.
-
-        All but the cursor have room for each level. The cursor holds the depth, whether the node is new, the nodes so
-        far, and the size of the last solution.
-        """
-        levels = self.depth + 2
-        return (
-            np.zeros(levels * self.everything.size, np.uint64),
-            np.zeros(levels * self.everything.size, np.uint64),
-            np.zeros(levels * self.needed.size, np.uint64),
-            np.zeros(levels * self.repeated.size, np.int64),
-            np.zeros(levels, np.int64),
-            np.zeros(4, np.int64),
-        )
 
 
 def words(bits: int, count: int) -> Words:
@@ -117,8 +50,21 @@ def _packed(rows: NDArray[np.bool_], count: int) -> Words:
     return packed.view("<u8").astype(np.uint64)
 
 
-def tables_of(sets: OptionBitsets) -> KernelTables:
-    """Return the arrays of bitsets."""
+def tables_of(sets: OptionBitsets) -> Tables:
+    """Return the flat arrays that the compiled search takes, with W words for options and V words for items.
+
+    In this order:
+
+    - all options;
+    - for each item, the options that hold it;
+    - for each item, the first word of these that is not zero, and one past the last;
+    - for each option, those that remain beside it;
+    - the primary items of multiplicity 1;
+    - for each option, its items;
+    - the items of multiplicity above 1, first the primary ones, and their multiplicities;
+    - for each option, the places of its items in that list, R of them, -1 where there are fewer;
+    - W, V, the length of that list, how many of it are primary, R, and the most options that a solution can have.
+    """
     problem = sets.problem
     width = max(1, -(-len(sets.options) // 64))
     item_width = max(1, -(-len(problem.items) // 64))
@@ -130,31 +76,78 @@ def tables_of(sets: OptionBitsets) -> KernelTables:
     for word in _packed(held & np.array(sets.unit, np.bool_), item_width).T:
         clashing |= (word[:, None] & word) != 0
     covering = _packed(held.T, width)
-    keeping = _packed(~clashing, width)
-    holds = _packed(held, item_width)
     used = covering != 0
     # argmax finds the first word in use; an item without options keeps an empty range.
     first = np.where(used.any(axis=1), used.argmax(axis=1), 0)
     end = np.where(used.any(axis=1), width - used[:, ::-1].argmax(axis=1), 0)
     repeated = [item for item, unit in enumerate(sets.unit) if not unit]
     position = {item: n for n, item in enumerate(repeated)}
-    most = max((sum(item in position for item in option) for option in sets.options), default=0)
-    repeated_in = np.full((len(sets.options), max(1, most)), -1, np.int64)
+    most = max(1, *(sum(item in position for item in option) for option in sets.options), 0)
+    repeated_in = np.full((len(sets.options), most), -1, np.int64)
     for option, items in enumerate(sets.options):
         for slot, item in enumerate(item for item in items if item in position):
             repeated_in[option, slot] = position[item]
     needed = sum(1 << item for item in range(problem.primary) if sets.unit[item])
-    return KernelTables(
-        everything=words(sets.all, width),
-        covering=covering,
-        first_word=first.astype(np.int64),
-        end_word=end.astype(np.int64),
-        keeping=keeping,
-        needed=words(needed, item_width),
-        holds=holds,
-        repeated=np.array(repeated, np.int64),
-        times=np.array([problem.multiplicities[item] for item in repeated], np.int64),
-        repeated_primary=sum(item < problem.primary for item in repeated),
-        repeated_in=repeated_in,
-        depth=sum(problem.multiplicities[: problem.primary]),
+    primary = sum(item < problem.primary for item in repeated)
+    depth = sum(problem.multiplicities[: problem.primary])
+    return (
+        words(sets.all, width),
+        covering.ravel(),
+        first.astype(np.int64),
+        end.astype(np.int64),
+        _packed(~clashing, width).ravel(),
+        words(needed, item_width),
+        _packed(held, item_width).ravel(),
+        np.array(repeated, np.int64),
+        np.array([problem.multiplicities[item] for item in repeated], np.int64),
+        repeated_in.ravel(),
+        np.array([width, item_width, len(repeated), primary, most, depth], np.int64),
     )
+
+
+def new_stack(tables: Tables) -> Stack:
+    """Return a stack: possible options, untried branches, needed items, counts, choices and the cursor.
+
+    All but the cursor have room for each level. The cursor holds the depth, whether the node is new, the nodes so
+    far, and the size of the last solution.
+    """
+    width, item_width, repeated, _, _, depth = tables[-1].tolist()
+    levels = depth + 2
+    return (
+        np.zeros(levels * width, np.uint64),
+        np.zeros(levels * width, np.uint64),
+        np.zeros(levels * item_width, np.uint64),
+        np.zeros(levels * repeated, np.int64),
+        np.zeros(levels, np.int64),
+        np.zeros(4, np.int64),
+    )
+
+
+DOMINOES = 14
+"""The options of a solution of :func:`trial_problem`."""
+
+_ROWS, _COLUMNS = 5, 6
+_CELLS = _ROWS * _COLUMNS
+
+
+@cache
+def trial_problem() -> ExactCover:
+    """Return what compiled code must answer before it is believed: dominoes on 5 by 6 cells, of which two are gone.
+
+    It has an item for each cell, one for a single square, and one of multiplicity 14 for all dominoes. The boards are
+    those of :func:`trial_boards`.
+    """
+    pairs = [(cell, cell + 1) for cell in range(_CELLS) if (cell + 1) % _COLUMNS]
+    pairs += [(cell, cell + _COLUMNS) for cell in range(_CELLS - _COLUMNS)]
+    options = [(*pair, _CELLS + 1) for pair in pairs] + [(cell, _CELLS) for cell in range(_CELLS)]
+    names = [f"cell {cell}" for cell in range(_CELLS)]
+    return ExactCover((*names, "single", "domino"), tuple(sorted(options)), (1,) * (_CELLS + 1) + (DOMINOES,))
+
+
+def trial_boards() -> Words:
+    """Return the items that are gone: two neighbours, which 14 dominoes leave, and two cells of one colour.
+
+    The second has no tiling, since each domino covers a cell of each colour. The search needs 31 nodes for it, and two
+    words of options.
+    """
+    return np.array([1 << _CELLS | 0b11, 1 << _CELLS | 0b101], np.uint64)

@@ -10,15 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
 
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Limits, SearchStats, Status
-
-if TYPE_CHECKING:
-    from solver.exact_cover.bitset_tables import KernelTables
 
 
 class OptionBitsets:
@@ -50,13 +45,6 @@ class OptionBitsets:
                 clashing |= self.covering[item]
         self._keeping[bit] = self.all & ~clashing
         return self._keeping[bit]
-
-    @cached_property
-    def tables(self) -> KernelTables:
-        """The same as arrays, for the compiled kernel."""
-        from solver.exact_cover.bitset_tables import tables_of
-
-        return tables_of(self)
 
 
 def python_search(sets: OptionBitsets, limits: Limits, stats: SearchStats) -> Generator[Solution, None, Status]:

@@ -19,10 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.exact_cover.backend import Clock
-from solver.exact_cover.bitset_tables import option_words
+from solver.exact_cover.bitset_tables import option_words, trial_boards, trial_problem
 from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.result import Limits, SearchStats
-from solver.exact_cover.trial import trial_boards, trial_problem
 from solver.runs import jit
 from solver.runs.jit import Kernel, ObjectCode
 
@@ -283,7 +282,7 @@ class CompiledCount:
     def advance(self, budget: int) -> RemainderSearch:
         """Go on for so many states at most."""
         numbers = self._arrays[1].size - 1, 1, 0, self._is_new, budget, 1, self._shift
-        COUNT_EACH(*numbers, self._word, self._number, *self._arrays, *self._stack, *self._table)
+        COUNT_EACH(*numbers, self._word, self._number, self._arrays, self._stack, self._table)
         self._is_new = False
         return RemainderSearch(self._stack[6][3])
 
@@ -322,7 +321,7 @@ def count_boards(
     place = 0
     while place < len(words):
         numbers = remainders.starts.size - 1, len(words), place, True, _FIRST_STATES, pace, WORD - _SHARED_BITS
-        (kernel or COUNT_EACH)(*numbers, words, found, *remainders.arrays, *stack, *table)
+        (kernel or COUNT_EACH)(*numbers, words, found, remainders.arrays, stack, table)
         place = int(stack[6][2])
     counts = np.zeros((len(words), 2), np.uint64)
     counts[order] = found
@@ -345,7 +344,7 @@ def _counts(kernel: Kernel) -> bool:
 COUNT_EACH = ObjectCode(
     "solver.exact_cover.kernels.remainders_kernel",
     "count_each",
-    "int64 int64 int64 int64 int64 int64 int64 uint64* uint64* "
-    "uint64* int64* uint64* uint64* int64* uint64* int64* int64* uint64* int64* uint64* uint64*",
+    "int64 int64 int64 int64 int64 int64 int64 uint64* uint64* (uint64* int64* uint64*) "
+    "(uint64* int64* uint64* int64* int64* uint64* int64*) (uint64* uint64*)",
     _counts,
 )

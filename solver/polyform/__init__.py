@@ -12,6 +12,7 @@ from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Lattice
 from solver.polyform.piece import Piece, free_polyforms, free_polyominoes, placements
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
+from solver.polyform.puzzle_catalogue import catalogue_names
 from solver.polyform.tiling import Tiling
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ __all__ = [
     "Tiling",
     "board_masks",
     "burnside",
+    "catalogue_names",
     "cycles",
     "free_polyforms",
     "free_polyominoes",

@@ -10,7 +10,7 @@ from solver.exact_cover.formats import dlx_text, lp_text, mps_text, read_answer
 from solver.exact_cover.formula import formula_of
 from solver.exact_cover.result import Status
 from solver.polyform.board import Board
-from solver.polyform.grid_drawing import whole_rows
+from solver.polyform.drawing import whole_rows
 from solver.polyform.puzzle import COPY_LABELS, Puzzle
 from solver.polyform.tiling import BLOCKER, Tiling
 from solver.runs.formats import format_of

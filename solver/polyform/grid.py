@@ -9,9 +9,18 @@ from itertools import product
 from typing import Self
 
 from solver.errors import GridTooLargeError, InputError, quoted
-from solver.polyform.grid_drawing import rows_drawn, rows_read
-from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS, columns_text, read_columns, read_size
-from solver.polyform.labels import labels_of, read_labels, row_and_column, square_at
+from solver.polyform.drawing import rows_drawn, rows_read
+from solver.polyform.grid_text import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    columns_text,
+    labels_of,
+    read_columns,
+    read_labels,
+    read_size,
+    row_and_column,
+    square_at,
+)
 from solver.polyform.lattice import SQUARES, Lattice, Point, Turn
 
 MASK_CELLS = 64
@@ -28,7 +37,7 @@ class Grid:
     points
         Of the lattice; their rows and columns are those of drawings, from the smallest of each.
     labels
-        What is written on the cells, in their order: texts, all different; or ``numbers`` (1 to n), or
+        The labels of the cells, in their order: texts, all different; or ``numbers`` (1 to n), or
         ``rows-and-columns`` (``A1``, ``B3``). By default squares have rows and columns and other cells numbers.
 
     Examples
@@ -227,7 +236,7 @@ class Grid:
         return columns_text(self.points, self.lattice)
 
     def draw(self, letters: dict[int, str], empty: str = ".") -> str:
-        """Return rows of text with one character for each cell; what is no cell is blank."""
+        """Return rows of text with one character for each cell, and blanks elsewhere."""
         return rows_drawn(self, letters, empty)
 
     def undraw(self, text: str) -> dict[int, str]:

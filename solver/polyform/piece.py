@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Self
 
 from solver.display import Pictured
 from solver.errors import InputError, quoted
 from solver.polyform.grid import Grid
-from solver.polyform.lattice import HEXAGONS, SQUARES, TRIANGLES, Lattice, Point, Shape
-from solver.polyform.piece_names import ALIASES, NAMED
+from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Lattice, Point, Shape
 
 MOST_CELLS = 64
+
+_NAMES = json.loads(Path(__file__).with_name("pieces.json").read_text("utf-8"))
+
+NAMED: dict[Lattice, dict[str, str]] = {LATTICES[name]: known["names"] for name, known in _NAMES.items()}
+"""The small free polyforms by the letter that each looks like and its order, as :meth:`Piece.parse` reads them."""
+
+ALIASES: dict[Lattice, dict[str, str]] = {LATTICES[name]: known["aliases"] for name, known in _NAMES.items()}
+"""Other names in use, those of Jensen (2023), Table 2, among them."""
 
 ONE_SIDED = "~"
 """What a piece that may not be turned over ends with."""
@@ -120,7 +129,7 @@ class Piece(Pictured):
         return _names(self.lattice).get(self, _draw(self.shape) + side)
 
     def times(self, copies: int) -> str:
-        """Return the text of so many copies.
+        """Return the text of a number of copies.
 
         Examples
         --------

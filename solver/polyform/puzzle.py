@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, prod
@@ -244,9 +245,7 @@ class Puzzle(Pictured):
         require_type(text, str, "a puzzle is read from text, a name or GRID/BLOCKERS:PIECES")
         word = text.strip()
         if re.fullmatch(NAME, word):
-            from solver.polyform.puzzle_catalogue import named_puzzle
-
-            known = named_puzzle(word)
+            known = puzzle_called(word)
             if known is not None:
                 return cls(known.grid, known.pieces, known.blockers, word, known.always_free, known.regions)
         match = re.fullmatch(r"([^/:;\n]+)/([0-9]{1,4}):([^;\n]+)((?:;[a-z]+=[^;]*)*)", word)
@@ -272,6 +271,21 @@ class Puzzle(Pictured):
         if self.regions:
             text += f";regions={','.join(cells_text(Grid.cells(region)) for region in self.regions)}"
         return text
+
+
+CATALOGUES: list[Callable[[str], Puzzle | None]] = []
+"""What knows puzzles by their names: :mod:`solver.polyform.puzzle_catalogue` puts itself there."""
+
+
+def puzzle_called(name: str) -> Puzzle | None:
+    """Return the puzzle of a name, or of a name and a variant, in a catalogue.
+
+    Examples
+    --------
+    >>> puzzle_called("genius-star#golden-star").blockers, puzzle_called("my-puzzle")
+    (7, None)
+    """
+    return next((found for catalogue in CATALOGUES if (found := catalogue(name))), None)
 
 
 def pieces_of(text: str, lattice: Lattice) -> tuple[Piece, ...]:
@@ -311,7 +325,7 @@ GENIUS_SQUARE = replace(Puzzle.parse("6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4"), name="
 
 
 def _mismatch(covered: int, cells: int) -> str:
-    """Return what is wrong where pieces and blockers do not cover each cell once."""
+    """Return the fault if pieces and blockers do not cover each cell once."""
     if covered < cells:
         return f"{cells - covered} of {cells} cells stay uncovered"
     return f"they need {covered - cells} more than the {cells} cells of the grid"

@@ -7,13 +7,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from solver.errors import InputError
+from solver.errors import InputError, quoted, suggestion
+from solver.polyform.puzzle import CATALOGUES, Puzzle
 from solver.registry import Registry
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from solver.polyform.puzzle import Puzzle
     from solver.polyform.puzzle_parsing import PuzzleFile
 
 SUFFIX = ".json"
@@ -59,7 +59,6 @@ def catalogue_file(name: str) -> PuzzleFile:
     InputError
         If there is none.
     """
-    from solver.errors import quoted, suggestion
     from solver.polyform.puzzle_parsing import parse_puzzle_file
 
     if name in _shipped_names():
@@ -69,14 +68,8 @@ def catalogue_file(name: str) -> PuzzleFile:
     raise InputError(f"no puzzle called {quoted(name)}: {suggestion(name, catalogue_names())}")
 
 
-def named_puzzle(text: str) -> Puzzle | None:
-    """Return the puzzle of a name, or of a name and a variant; nothing if the name is not in the catalogue.
-
-    Raises
-    ------
-    InputError
-        If the puzzle has no such variant.
-    """
+def _named_puzzle(text: str) -> Puzzle | None:
+    """Return the puzzle of a name, or of a name and a variant; nothing if the name is not in the catalogue."""
     name, mark, variant = text.partition("#")
     if name not in catalogue_names():
         return None
@@ -89,6 +82,9 @@ def named_puzzle(text: str) -> Puzzle | None:
         raise InputError(f"{name}: {error}") from None
 
 
+CATALOGUES.append(_named_puzzle)
+
+
 def equal_in_catalogue(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle that ships and is equal to one, or else that itself."""
     return next((known for known in _all() if known == puzzle), puzzle)
@@ -96,8 +92,6 @@ def equal_in_catalogue(puzzle: Puzzle) -> Puzzle:
 
 @cache
 def _all() -> tuple[Puzzle, ...]:
-    from solver.polyform.puzzle import Puzzle
-
     named = [*_shipped_names()]
     named += [f"{name}#{variant}" for name in _shipped_names() for variant in catalogue_file(name).variants]
     return tuple(map(Puzzle.parse, named))

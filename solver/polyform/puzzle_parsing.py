@@ -11,9 +11,8 @@ from solver.errors import InputError, quoted, suggestion
 from solver.polyform.grid import Grid
 from solver.polyform.lattice import LATTICES, SQUARES, Lattice
 from solver.polyform.piece import Piece, placements
-from solver.polyform.puzzle import Puzzle
-from solver.polyform.puzzle_catalogue import catalogue_names
-from solver.polyform.puzzle_parts import Fields, cells_of, grid_of, pieces_of_entries
+from solver.polyform.puzzle import Puzzle, puzzle_called
+from solver.polyform.puzzle_parts import Fields, Parts
 from solver.runs.input_file import FieldPath, JsonText, read_json_of
 
 SCHEMA, FIRST_SCHEMA = "dicelab/puzzle/2", "dicelab/puzzle/1"
@@ -29,7 +28,7 @@ FORM = (
 
 
 class _FirstFields(msgspec.Struct, forbid_unknown_fields=True):
-    # A key that is misspelt and passed over could change the puzzle, and so what is proved.
+    # A misspelt key that is passed over could change the puzzle, and so the theorem.
     schema: str
     grid: str | list[str]
     blockers: int
@@ -64,7 +63,7 @@ class PuzzleFile:
     variants: dict[str, Puzzle] = field(default_factory=dict)
     """The same grid and blockers with other pieces."""
     about_variants: dict[str, str] = field(default_factory=dict)
-    """What is said of variants, where something is."""
+    """A description of each variant that has one."""
     dice: tuple[tuple[str, ...], ...] = ()
     """Labels of each die, as they stand in the file."""
     text: JsonText | None = field(default=None, compare=False, repr=False)
@@ -100,19 +99,19 @@ def parse_puzzle_file(data: bytes, *, in_catalogue: bool = False) -> PuzzleFile:
     if schema == FIRST_SCHEMA:
         text.convert(value, _FirstFields, "have grid, blockers, pieces and, if you like, name")
     fields = text.convert(value, Fields, FORM)
-    names: dict[str, Piece] = {}
-    puzzle = _puzzle(fields, text, names)
+    parts = Parts(text, _lattice(fields, text))
+    puzzle = _puzzle(fields, parts)
     _require_line(fields.name, ("name",), text)
     taken = "" if in_catalogue else _name_taken(fields.name, puzzle)
     if taken:
         raise text.error(("name",), taken)
     _require_about(fields.about, ("about",), text)
-    variants = {name: _variant(name, value, puzzle, text, names) for name, value in fields.variants.items()}
+    variants = {name: _variant(name, value, puzzle, parts) for name, value in fields.variants.items()}
     return PuzzleFile(
         puzzle,
         fields.name,
         fields.about,
-        {piece: name for name, piece in names.items()},
+        {piece: name for name, piece in parts.names.items()},
         tuple(region.name for region in fields.regions),
         {name: one for name, (one, _) in variants.items()},
         {name: about for name, (_, about) in variants.items() if about},
@@ -121,34 +120,32 @@ def parse_puzzle_file(data: bytes, *, in_catalogue: bool = False) -> PuzzleFile:
     )
 
 
-def _puzzle(fields: Fields, text: JsonText, names: dict[str, Piece]) -> Puzzle:
-    """Return the puzzle of a file, and add to ``names`` what it calls its pieces."""
-    lattice = _lattice(fields, text)
-    grid = grid_of(fields, lattice, text)
+def _puzzle(fields: Fields, parts: Parts) -> Puzzle:
+    grid = parts.grid(fields)
     if not fields.pieces:
-        raise text.error(("pieces",), "is empty: name at least one piece")
-    pieces = pieces_of_entries(fields.pieces, lattice, text, ("pieces",), names, len(grid))
-    free, regions = _places(fields, grid, text)
-    blockers = _blockers(fields, grid, pieces, text)
+        raise parts.text.error(("pieces",), "is empty: name at least one piece")
+    pieces = parts.pieces(fields.pieces, ("pieces",), len(grid))
+    free, regions = _places(fields, grid, parts)
+    blockers = _blockers(fields, grid, pieces, parts.text)
     try:
         return Puzzle(grid, tuple(pieces), blockers, None, free, regions)
     except InputError as error:
-        raise text.error(_field_at_fault(fields, grid, pieces, free, blockers), str(error)) from None
+        raise parts.text.error(_field_at_fault(fields, grid, pieces, free, blockers), str(error)) from None
 
 
-def _places(fields: Fields, grid: Grid, text: JsonText) -> tuple[int, tuple[int, ...]]:
+def _places(fields: Fields, grid: Grid, parts: Parts) -> tuple[int, tuple[int, ...]]:
     """Return the masks of the cells that stay free and of the regions; no cell is in two of them."""
-    free = cells_of(fields.always_free, grid, text, ("always_free",), {})
+    free = parts.cells(fields.always_free, grid, ("always_free",), {})
     owners = dict.fromkeys(grid.cells(free), "always_free")
     regions = []
     for number, region in enumerate(fields.regions):
         path: FieldPath = ("regions", number, "cells")
-        mask = cells_of(region.cells, grid, text, path, owners)
+        mask = parts.cells(region.cells, grid, path, owners)
         if not mask:
-            raise text.error(path, "has no cell: name at least one, or leave the region out")
+            raise parts.text.error(path, "has no cell: name at least one, or leave the region out")
         owners |= dict.fromkeys(grid.cells(mask), f"regions[{number}]")
         regions.append(mask)
-        _require_line(region.name, ("regions", number, "name"), text)
+        _require_line(region.name, ("regions", number, "name"), parts.text)
     return free, tuple(regions)
 
 
@@ -184,8 +181,7 @@ def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], free: int, 
     misfit = next((piece for piece in pieces if next(placements(piece, grid), None) is None), None)
     if full and misfit is not None:
         for number, entry in enumerate(fields.pieces):
-            one = pieces_of_entries([entry], grid.lattice, JsonText(""), ("pieces",), {}, len(grid))
-            if misfit in one:
+            if misfit in Parts(JsonText(""), grid.lattice).pieces([entry], ("pieces",), len(grid)):
                 return ("pieces", number)
     if full and len(grid) - free.bit_count() < blockers:
         return ("always_free",)
@@ -194,24 +190,22 @@ def _field_at_fault(fields: Fields, grid: Grid, pieces: list[Piece], free: int, 
     return ("pieces",)
 
 
-def _variant(name: str, value: object, puzzle: Puzzle, text: JsonText, names: dict[str, Piece]) -> tuple[Puzzle, str]:
-    """Return a variant, and what is said of it."""
+def _variant(name: str, value: object, puzzle: Puzzle, parts: Parts) -> tuple[Puzzle, str]:
+    """Return a variant and its description."""
     path: FieldPath = ("variants", name)
+    text, most = parts.text, len(puzzle.grid)
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9.-]{0,39}", name):
         raise text.error(path, "name a variant with letters, digits and -, such as golden-star")
     fields = text.convert(value, _VariantFields, "a variant has instead_of and use, lists of pieces", path)
     _require_about(fields.about, (*path, "about"), text)
-    lattice, most = puzzle.grid.lattice, len(puzzle.grid)
     left = list(puzzle.pieces)
-    for piece in pieces_of_entries(fields.instead_of, lattice, text, (*path, "instead_of"), names, most):
+    for piece in parts.pieces(fields.instead_of, (*path, "instead_of"), most):
         if piece not in left:
             raise text.error((*path, "instead_of"), f"piece {piece.name} is not among the pieces, or not so often")
         left.remove(piece)
-    use = pieces_of_entries(fields.use, lattice, text, (*path, "use"), names, most)
-    try:
+    use = parts.pieces(fields.use, (*path, "use"), most)
+    with text.at((*path, "use")):
         return replace(puzzle, pieces=(*left, *use)), fields.about
-    except InputError as error:
-        raise text.error((*path, "use"), str(error)) from None
 
 
 def _require_about(about: str, path: FieldPath, text: JsonText) -> None:
@@ -242,7 +236,7 @@ def _name_problem(name: str) -> str:
     """Return why no puzzle may have a name, or nothing."""
     if len(name) > MOST_NAME:
         return f"of {len(name):,} characters: use at most {MOST_NAME}"
-    # What is not printable could forge a line or turn the direction of the text behind it.
+    # An unprintable character could forge a line or turn the direction of the text behind it.
     odd = next((character for character in name if not character.isprintable()), None)
     if odd is not None:
         return f"has the character U+{ord(odd):04X}: write it on one line without control characters"
@@ -251,6 +245,6 @@ def _name_problem(name: str) -> str:
 
 def _name_taken(name: str, puzzle: Puzzle) -> str:
     """Return why this puzzle may not have a name, or nothing."""
-    if name in catalogue_names() and Puzzle.parse(name) != puzzle:
+    if VARIANT not in name and puzzle_called(name) not in {None, puzzle}:
         return f"{name!r} is that of another puzzle, in the catalogue: choose another name"
     return ""

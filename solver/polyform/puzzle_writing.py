@@ -7,11 +7,9 @@ from collections import Counter
 from solver.errors import InputError
 from solver.polyform.drawing import drawn_rows
 from solver.polyform.grid import Grid, SquareGrid
-from solver.polyform.grid_text import runs_of_numbers
-from solver.polyform.labels import NUMBERS, ROWS_AND_COLUMNS
+from solver.polyform.grid_text import NUMBERS, ROWS_AND_COLUMNS, runs_of_numbers
 from solver.polyform.lattice import SQUARES
-from solver.polyform.piece import ONE_SIDED, Piece
-from solver.polyform.piece_names import NAMED
+from solver.polyform.piece import NAMED, ONE_SIDED, Piece
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.puzzle_parsing import FIRST_SCHEMA, SCHEMA, PuzzleFile, require_name
 from solver.runs.storage import json_text

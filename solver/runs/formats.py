@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from solver.errors import InputError, quoted, suggestion
-from solver.runs.storage import require_free, target_of
+from solver.runs.storage import require_free, target_of, write_atomic
 
 
 def format_of(path: Path, known: Collection[str], name: str | None = None) -> str:
@@ -44,6 +44,24 @@ def require_output(path: Path, known: Collection[str], name: str | None = None, 
     found = format_of(path, known, name)
     require_free(path, force=force)
     return found
+
+
+def numbered(path: Path, contents: Sequence[bytes]) -> dict[Path, bytes]:
+    """Return the file of a path, or a file for each of several contents: ``game-1.svg``, ``game-2.svg``."""
+    if len(contents) == 1:
+        return {path: contents[0]}
+    digits = len(str(len(contents)))
+    names = (f"{path.stem}-{number:0{digits}}{path.suffix}" for number in range(1, len(contents) + 1))
+    return {path.with_name(name): content for name, content in zip(names, contents, strict=True)}
+
+
+def write_files(files: Mapping[Path, bytes], *, force: bool) -> list[Path]:
+    """Write files, or none of them if one exists, unless ``force``; return them."""
+    for file in files:
+        require_free(file, force=force)
+    for file, content in files.items():
+        write_atomic(file, content)
+    return list(files)
 
 
 def _is_stream(path: Path) -> bool:

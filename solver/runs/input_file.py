@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -150,6 +151,14 @@ class JsonText:
         """Return the error about a field."""
         field = field_name(path)
         return InputError(f"line {self.line(path)}, {field}: {problem}" if field else problem)
+
+    @contextmanager
+    def at(self, path: FieldPath) -> Iterator[None]:
+        """Say in complaints which field they are about."""
+        try:
+            yield
+        except InputError as error:
+            raise self.error(path, str(error)) from None
 
     def convert(self, value: object, kind: type[Value], form: str, path: FieldPath = ()) -> Value:
         """Turn what stands at a path into a type that forbids other fields.

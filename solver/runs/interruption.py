@@ -10,10 +10,12 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
+
+Result = TypeVar("Result")
 
 MOST_SECONDS = 1e8
 """Three years: timers of the system take no more than some times that."""
@@ -84,6 +86,20 @@ def lift_time_limit() -> None:
     """Let the block of :func:`time_limit` go on as long as it takes: a result is there, and must not be lost."""
     if hasattr(signal, "setitimer") and signal.getsignal(signal.SIGALRM) is _time_is_up:
         signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def interruptible(work: Callable[[], Result], stop: Callable[[], object]) -> Result:
+    """Do work in a thread, so that this one hears Ctrl-C; ``stop`` then ends the work."""
+    # Imported when it is needed: the command line starts sooner without it.
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as worker:
+        answer = worker.submit(work)
+        try:
+            return answer.result()
+        except BaseException:
+            stop()
+            raise
 
 
 def heed_termination() -> None:

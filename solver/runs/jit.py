@@ -21,6 +21,7 @@ import importlib.util
 import io
 import os
 import pickle
+import re
 import sys
 import threading
 import warnings
@@ -44,6 +45,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Kernel = Callable[..., None]
 """It takes numbers, as int64, and C-contiguous arrays; others are refused with a ``ValueError``."""
 
+Types = tuple[str | tuple[str, ...], ...]
+"""Those of a kernel's arguments."""
+
 _SOLVER = Path(__file__).parents[1]
 _LOADING = threading.RLock()
 _engines: list[Any] = []
@@ -59,7 +63,7 @@ def available() -> bool:
 @cache
 def source_stamp() -> str:
     """Return a checksum of the sources of the solver: tables that others made are not used."""
-    return _checksum(_SOLVER.rglob("*.py"))
+    return _checksum((*_SOLVER.rglob("*.py"), *_SOLVER.rglob("*.json")))
 
 
 @cache
@@ -193,17 +197,20 @@ class ObjectCode:
     module, name
         Where the function is.
     types
-        The types of its arguments in order: ``"int64"`` for a number, ``"uint64*"`` for an array.
+        The types of its arguments in order: ``int64`` for a number, ``uint64*`` for an array, ``(uint64* int64*)`` for
+        a tuple of arrays.
     trial
         Whether a kernel answers known questions rightly. Nothing is believed, kept or compiled, that does not.
     """
 
     def __init__(self, module: str, name: str, types: str, trial: Callable[[Kernel], bool]) -> None:
-        self.module, self.name, self.types = module, name, tuple(types.split())
+        self.module, self.name = module, name
+        groups = re.findall(r"\(([^)]*)\)|(\S+)", types)
+        self.types: Types = tuple(tuple(arrays.split()) if arrays else one for arrays, one in groups)
         self._trial = trial
         self._loaded: Kernel | None = None
 
-    def __call__(self, *arguments: int | NDArray[Any]) -> None:
+    def __call__(self, *arguments: int | NDArray[Any] | tuple[NDArray[Any], ...]) -> None:
         """Run the kernel.
 
         Raises
@@ -279,6 +286,12 @@ class ObjectCode:
             return False
 
 
+def _flat(values: Iterable[Any]) -> Iterator[Any]:
+    """Yield values, with those of a tuple one by one."""
+    for value in values:
+        yield from value if isinstance(value, tuple) else (value,)
+
+
 def _object_version() -> str:
     return f"objects-{kernel_stamp()}"
 
@@ -308,14 +321,16 @@ def _machine() -> Any:
     )
 
 
-def _object_code(function: Callable[..., Any], types: tuple[str, ...]) -> tuple[str, bytes]:
+def _object_code(function: Callable[..., Any], types: Types) -> tuple[str, bytes]:
     """Compile a kernel for its types; return the name of the function and its object code."""
     from numba import types as numba_types
 
-    signature = tuple(
-        numba_types.CPointer(getattr(numba_types, name[:-1])) if name.endswith("*") else numba_types.int64
-        for name in types
-    )
+    def type_of(one: str | tuple[str, ...]) -> Any:
+        if isinstance(one, tuple):
+            return numba_types.Tuple([type_of(name) for name in one])
+        return numba_types.CPointer(getattr(numba_types, one[:-1])) if one.endswith("*") else numba_types.int64
+
+    signature = tuple(map(type_of, types))
     dispatcher: Any = compiled_part(function)
     dispatcher.compile(numba_types.void(*signature))
     result = dispatcher.overloads[signature]
@@ -330,7 +345,7 @@ def _object_code(function: Callable[..., Any], types: tuple[str, ...]) -> tuple[
     return result.fndesc.llvm_func_name, result.library._get_compiled_object()
 
 
-def _loaded(symbol: str, code: bytes, types: tuple[str, ...]) -> Kernel:
+def _loaded(symbol: str, code: bytes, types: Types) -> Kernel:
     """Load object code, and return the function in it."""
     import llvmlite.binding as llvm
     import numpy as np
@@ -342,18 +357,21 @@ def _loaded(symbol: str, code: bytes, types: tuple[str, ...]) -> Kernel:
     if not address:
         raise StorageError(f"no function {symbol} in the object code")
     _engines.append(engine)
-    kinds = [ctypes.c_int64 if name == "int64" else ctypes.c_void_p for name in types]
-    # numba's convention: first an address for what is returned, and one for an exception, neither of which is used.
+    flat = tuple(_flat(types))
+    kinds = [ctypes.c_int64 if name == "int64" else ctypes.c_void_p for name in flat]
+    # numba's convention: first an address for what is returned, and one for an exception, neither of which is used;
+    # then the arguments, with those of a tuple one by one.
     entry = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(address)
     unused = ctypes.create_string_buffer(16)
 
-    def run(*arguments: int | NDArray[Any]) -> None:
-        found = tuple(f"{value.dtype.name}*" if isinstance(value, np.ndarray) else "int64" for value in arguments)
-        if found != types:
-            raise ValueError(f"this kernel takes {' '.join(types)}, not {' '.join(found)}")
-        if not all(value.flags.c_contiguous for value in arguments if isinstance(value, np.ndarray)):
+    def run(*arguments: int | NDArray[Any] | tuple[NDArray[Any], ...]) -> None:
+        values = tuple(_flat(arguments))
+        found = tuple(f"{value.dtype.name}*" if isinstance(value, np.ndarray) else "int64" for value in values)
+        if found != flat:
+            raise ValueError(f"this kernel takes {' '.join(flat)}, not {' '.join(found)}")
+        if not all(value.flags.c_contiguous for value in values if isinstance(value, np.ndarray)):
             raise ValueError("a kernel takes contiguous arrays only: call numpy.ascontiguousarray")
-        places = (value.ctypes.data if isinstance(value, np.ndarray) else value for value in arguments)
+        places = (value.ctypes.data if isinstance(value, np.ndarray) else value for value in values)
         entry(ctypes.addressof(unused), ctypes.addressof(unused) + 8, *places)
 
     return run

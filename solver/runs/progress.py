@@ -28,3 +28,14 @@ def silent(_done: int, _total: int | None, _what: str = "", /) -> None:
     --------
     >>> silent(3, 10, "boards")
     """
+
+
+def labelled(progress: Progress, label: str) -> Progress:
+    """Return a function that says ``label`` where the work does not say what is being done.
+
+    Examples
+    --------
+    >>> labelled(lambda done, total, what: print(what, done, total), "boards")(3, 10)
+    boards 3 10
+    """
+    return lambda done, total, what="": progress(done, total, what or label)

@@ -143,7 +143,7 @@ class Found:
     def __init__(self, most: int) -> None:
         self.most, self.found = most, 0
 
-    def parts(self) -> Iterator[str]:
+    def parts(self, *, is_kept: bool) -> Iterator[str]:  # noqa: ARG002 - a number is kept
         """Find one after the other."""
         while self.found < self.most:
             self.found += 1
@@ -235,8 +235,8 @@ def test_what_an_option_takes(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "new, slow\n"
     for words, told in {
         ("--method", "qick"): "'qick': did you mean quick?",
-        ("--only", "0"): "0 is not in the range x>=1",
-        ("--keep", "some"): "'some': write a number, or all",
+        ("--only", "0"): "'0': write a whole number at least 1",
+        ("--keep", "some"): "'some': write all, or a whole number, such as 7",
         ("--sizes", "4;4"): "'4;4': write numbers with commas, such as 6,5,5",
     }.items():
         with pytest.raises(click.BadParameter, match=re.escape(told)):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from dicelab.reasons.board import Finding
 from dicelab.reasons.colours import cells_of_colour
 from dicelab.reasons.explain.components import part_name, shares_of
 from dicelab.reasons.explain.position import OpenBoard, components
-from dicelab.reasons.explain.tree import Branch, Tree, depth, leaves
+from dicelab.reasons.explain.tree import Branch, Tree, depth, finding_of_tree, leaf_count
 from dicelab.reasons.explain.weights import Lain, Weighing
 from solver.polyform.lattice import Lattice
 from solver.words import listed
@@ -42,22 +42,25 @@ class Mark(StrEnum):
 class BoardMarks:
     """Cells that are marked on a board, each with its mark, and what the mark means.
 
-    ``parts`` are the masks that are marked, one or more; ``weights`` the numbers that are written into cells.
+    ``parts`` are the masks that are marked, one or more; ``weights`` the numbers from 0 that are written into cells.
+    Cells at fault are ringed, each part has a colour of its own, the first of dark parts is darker than the second, and
+    the heavier a cell is, the darker.
     """
 
     mark: Mark
     meaning: str
     parts: tuple[int, ...] = ()
-    weights: tuple[int, ...] = ()
+    weights: Mapping[int, int] = field(default_factory=dict)
 
 
 def marks_of(
     position: OpenBoard, finding: Finding, weighing: Weighing | None = None, tree: Tree | None = None
 ) -> BoardMarks:
-    """Return what is to be marked on the board of a position for a finding."""
+    """Return the marks of a finding on the board of a position."""
     grid, free = position.table.grid, position.free
     if weighing is not None and weighing.total < TOO_LARGE * len(grid):
-        return BoardMarks(Mark.WEIGHT, "the numbers that the argument adds up", weights=weighing.weights)
+        weights = {cell: weighing.weights[cell] for cell in grid.cells(free)}
+        return BoardMarks(Mark.WEIGHT, "the numbers that the argument adds up", weights=weights)
     if isinstance(tree, Branch):
         if tree.cell is not None:
             return BoardMarks(Mark.FAULT, "the cell that every tiling has to cover", (finding.cells,))
@@ -72,6 +75,13 @@ def marks_of(
         return BoardMarks(mark, meaning, (marked,))
     parts = tuple(components(marked, grid))
     return BoardMarks(mark, meaning if len(parts) > 1 else "the part that nothing can fill", parts)
+
+
+def marks_of_tree(tree: Tree) -> BoardMarks:
+    """Return the marks of a case on its board."""
+    if isinstance(tree, Branch):
+        return marks_of(tree.position, finding_of_tree(tree), tree=tree)
+    return marks_of(tree.position, tree.finding, tree.weighing)
 
 
 _MARKS: dict[str, tuple[Mark, str]] = {
@@ -176,30 +186,23 @@ def covered_text(position: OpenBoard, weighing: Weighing) -> str:
 
 
 def aside_lines(position: OpenBoard, weighing: Weighing, *, every: bool) -> list[str]:
-    """Say which places of pieces are left out and why, those for one reason together; all, or the first."""
+    """List the places of pieces that are left out and why, those for one reason together; all, or the first."""
     table = position.table
     why: dict[str, dict[int, list[str]]] = {}
     for kind, mask in weighing.ruled_out:
         why.setdefault(cut_off(position, (kind, mask)), {}).setdefault(kind, []).append(table.grid.labels(mask))
-    said: list[str] = []
+    said = ["Left out:"] if why else []
     left = len(weighing.ruled_out)
     for text, lying in sorted(why.items(), key=lambda one: -sum(map(len, one[1].values()))):
-        if not every and len(said) == MOST_REASONS:
-            said.append(f"… and {left} more places.")
-            break
+        if not every and len(said) > MOST_REASONS:
+            return [*said, f"… and {left} more places."]
         number = sum(map(len, lying.values()))
         left -= number
-        names = listed((table.kinds[kind].name for kind in lying), "and")
-        where = f"{number} places of {names}"
+        where = f"{number} places of {listed((table.kinds[kind].name for kind in lying), 'and')}"
         if every or number == 1:
             where = "; ".join(f"{table.kinds[kind].name} on {' or '.join(places)}" for kind, places in lying.items())
-        said.append(f"{where}: then {text}.")
+        said.append(f"- {where}: then {text}.")
     return said
-
-
-def bullet(line: str) -> str:
-    """Return a line of a list; what says that it goes on is none."""
-    return line if line.startswith("…") else f"- {line}"
 
 
 def cut_off(position: OpenBoard, lain: Lain) -> str:
@@ -219,21 +222,10 @@ def in_sentence(text: str) -> str:
     return text[0].lower() + text[1:] if _is_word(text) else text
 
 
-def case_lines(tree: Branch, *, every: bool) -> list[str]:
-    """Return a line for each case: what is placed, and why that fails; all, or the first."""
-    lines = []
-    for number, (lain, below) in enumerate(tree.cases, start=1):
-        if not every and number > MOST_CASES:
-            lines.append(f"… and {len(tree.cases) - MOST_CASES} more cases: pass -v for all")
-            break
-        lines.append(f"{number:>3}. {tree.position.words(*lain)}: {case_text(below)}.")
-    return lines
-
-
 def case_text(tree: Tree, *, every: bool = False) -> str:
     """Say why a case fails; briefly, unless all is asked for."""
     if isinstance(tree, Branch):
-        return f"{in_sentence(split_text(tree))}, and each of them fails ({_leaf_count(tree)} cases)"
+        return f"{in_sentence(split_text(tree))}, and each of them fails ({leaf_count(tree)} cases)"
     finding, position = tree.finding, tree.position
     parts = sorted(components(finding.cells, position.table.grid), key=lambda part: (part.bit_count(), part))
     if every or finding.rule != "shares" or len(parts) == 1:
@@ -250,7 +242,3 @@ def split_text(tree: Branch) -> str:
     if tree.cell is not None:
         return f"The cell {table.grid.label(tree.cell)} can be covered in {ways}"
     return f"The piece {table.kinds[tree.kind or 0].name} can be placed in {ways}"
-
-
-def _leaf_count(tree: Tree) -> int:
-    return sum(1 for _ in leaves(tree))

@@ -6,12 +6,18 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from operator import sub
+from typing import TYPE_CHECKING
 
-from dicelab.reasons import Finding
+from dicelab.reasons.board import Finding, Flags, colour_rejects
 from dicelab.reasons.colours import colours_of, in_words, plus
-from dicelab.reasons.explain.position import OpenBoard, OpenBoardTable
-from solver.polyform import Puzzle
-from solver.words import listed
+from dicelab.reasons.explain.position import OpenBoard, OpenBoardTable, table_of
+from dicelab.reasons.islands import Masks, links
+from solver.polyform import Grid, Puzzle
+from solver.words import counted, listed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SMALL = 8
 """Cells of a part whose fillings are all listed: two tetrominoes, little enough to be checked by hand."""
@@ -102,11 +108,7 @@ def can_share(position: OpenBoard, parts: Sequence[int]) -> bool:
         if part.bit_count() <= SMALL:
             groups = fillings(table, part)
             used = {
-                both
-                for one in used
-                for other in groups
-                for both in (plus(one, other),)
-                if all(n <= most for n, most in zip(both, left, strict=True))
+                both for one in used for other in groups for both in (plus(one, other),) if _is_left(position, both)
             }
             if len(used) > MOST_STATES:
                 return True
@@ -147,7 +149,7 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
     if len(fault) == 1:
         area = fault[0].bit_count()
         name = _sentence(part_name(position, fault[0]))
-        text = f"{name} is a part of {_cells(area)}, and no pieces have {area} {lattice.name} together"
+        text = f"{name} is a part of {counted(area, 'cell')}, and no pieces have {area} {lattice.name} together"
     else:
         names = listed([_sized(position, part) for part in fault], "and")
         text = (
@@ -213,30 +215,31 @@ def _all_take(position: OpenBoard, parts: Sequence[int]) -> list[str]:
     named: dict[str, list[str]] = {}
     for part in parts:
         named.setdefault(_takes(position, part), []).append(part_name(position, part))
-    said = []
-    for takes, names in named.items():
-        each = "each " if len(names) > 1 else ""
-        said.append(
-            f"{listed(names, 'and')} can {each}be filled only {takes}" if takes else f"No pieces can fill {names[0]}"
-        )
-    return said
+    return [
+        f"{listed(names, 'and')} can {'each ' * (len(names) > 1)}be filled only {takes}"
+        if takes
+        else f"No pieces can fill {names[0]}"
+        for takes, names in named.items()
+    ]
 
 
 def _takes(position: OpenBoard, part: int) -> str:
     """Say what a part takes; nothing where no pieces tile it."""
     if part.bit_count() > SMALL:
         return f"by pieces that cover {_coloured(position, part)}"
-    left = position.left
     groups = sorted(
-        (group for group in fillings(position.table, part) if all(n <= m for n, m in zip(group, left, strict=True))),
+        (group for group in fillings(position.table, part) if _is_left(position, group)),
         key=lambda group: (sum(group), [-n for n in group]),
     )
-    if not groups:
-        return ""
     named = [_group(position.table, group) for group in groups]
     if len(named) <= MOST_GROUPS + 1:
-        return f"by {listed(named)}"
+        return f"by {listed(named)}" if named else ""
     return f"by {', '.join(named[:MOST_GROUPS])} or one of {len(named) - MOST_GROUPS} more groups"
+
+
+def _is_left(position: OpenBoard, group: Group) -> bool:
+    """Tell whether the pieces of a group are still there."""
+    return all(n <= most for n, most in zip(group, position.left, strict=True))
 
 
 def _coloured(position: OpenBoard, part: int) -> str:
@@ -252,11 +255,7 @@ def _sentence(text: str) -> str:
 def _sized(position: OpenBoard, part: int) -> str:
     """Name a part with its number of cells."""
     name = part_name(position, part)
-    return name if part.bit_count() > SMALL else f"{name} ({_cells(part.bit_count())})"
-
-
-def _cells(number: int) -> str:
-    return f"{number} cell{'' if number == 1 else 's'}"
+    return name if part.bit_count() > SMALL else f"{name} ({counted(part.bit_count(), 'cell')})"
 
 
 def part_name(position: OpenBoard, part: int) -> str:
@@ -273,3 +272,90 @@ def _group(table: OpenBoardTable, group: Group) -> str:
         for piece, number in zip(table.kinds, group, strict=True)
         if number
     )
+
+
+# ---------------------------------------------------------------- arrays of boards
+
+
+def split(masks: Masks, grid: Grid) -> Masks:
+    """Return the components of the free cells of many boards.
+
+    uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
+    """
+    import numpy as np
+
+    grid.require_masks()
+    free = ~np.asarray(masks, np.uint64) & np.uint64(grid.full)
+    found: list[Masks] = []
+    while free.any():
+        part = free & (~free + np.uint64(1))
+        while True:
+            grown = part.copy()
+            for distance, lower in links(grid):
+                grown |= (part & lower) << distance
+                grown |= part >> distance & lower
+            grown &= free
+            if np.array_equal(grown, part):
+                break
+            part = grown
+        found.append(part)
+        free &= ~part
+    return np.array(found, np.uint64).reshape(len(found), len(masks))
+
+
+def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
+    """Apply :func:`areas` to an array of boards: each list of sizes is looked at once."""
+    import numpy as np
+
+    table, left = table_of(puzzle), tuple(puzzle.kinds.values())
+
+    def decide(sizes: NDArray[np.int64]) -> bool:
+        return not suffices(table, left, tuple(sorted((size,) for size in sizes.tolist() if size)))
+
+    return _by_column(masks, puzzle, lambda parts: np.sort(np.bitwise_count(parts).astype(np.int64), axis=0), decide)
+
+
+def shares_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
+    """Apply :func:`shares` to an array of boards: each list of parts is looked at once."""
+    import numpy as np
+
+    left, table = tuple(puzzle.kinds.values()), table_of(puzzle)
+    masks = np.asarray(masks, np.uint64)
+    # Whatever the parts, they need the colours of the whole; a board in one large part needs no more.
+    rejected = colour_rejects(masks, puzzle)
+    open_ = np.flatnonzero(~rejected)
+
+    def decide(column: NDArray[np.uint64]) -> bool:
+        parts = [part for part in column.tolist() if part]
+        if len(parts) == 1 and parts[0].bit_count() > SMALL:
+            return False
+        return not can_share(OpenBoard(table, sum(parts), left), parts)
+
+    rejected[open_] = _by_column(masks[open_], puzzle, lambda parts: parts, decide)
+    return rejected
+
+
+def _by_column(
+    masks: Masks,
+    puzzle: Puzzle,
+    view: Callable[[Masks], NDArray[np.generic]],
+    decide: Callable[[NDArray], bool],  # type: ignore[type-arg]
+) -> Flags:
+    """Decide once for each different column of a view of the parts; chunks keep the memory small."""
+    import numpy as np
+
+    rejected = np.zeros(len(masks), np.bool_)
+    known: dict[bytes, bool] = {}
+    for start in range(0, len(masks), 1 << 16):
+        columns = view(split(masks[start : start + (1 << 16)], puzzle.grid))
+        if not len(columns):
+            continue
+        different, place = np.unique(columns, axis=1, return_inverse=True)
+        answers = np.zeros(different.shape[1], np.bool_)
+        for n, column in enumerate(different.T):
+            key = column[column != 0].tobytes()
+            if key not in known:
+                known[key] = decide(column)
+            answers[n] = known[key]
+        rejected[start : start + (1 << 16)] = answers[place.ravel()]
+    return rejected

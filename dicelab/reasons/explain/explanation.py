@@ -9,10 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
-from dicelab.reasons import BOARD_RULES, BoardRule, Finding
-from dicelab.reasons.board import Flags
-from dicelab.reasons.explain.component_arrays import areas_rejects, shares_rejects
-from dicelab.reasons.explain.components import areas, shares
+from dicelab.reasons.board import BOARD_RULES, BoardRule, Finding, Flags
+from dicelab.reasons.explain.components import areas, areas_rejects, shares, shares_rejects
 from dicelab.reasons.explain.position import OpenBoard
 from dicelab.reasons.explain.stripes import stripes, stripes_rejects
 from dicelab.reasons.explain.tree import (
@@ -21,8 +19,8 @@ from dicelab.reasons.explain.tree import (
     cases_rejects,
     depth,
     finding_of_tree,
-    leaf_of,
-    leaves,
+    leaf_count,
+    reason_of,
     search,
 )
 from dicelab.reasons.explain.weights import Weighing, cut_offs, cut_offs_rejects, weights, weights_rejects
@@ -154,7 +152,7 @@ class Explanation:
     @property
     def leaf_count(self) -> int:
         """The number of cases that a rule closes: 1 without a tree."""
-        return 1 if self.tree is None else sum(1 for _ in leaves(self.tree))
+        return 1 if self.tree is None else leaf_count(self.tree)
 
 
 def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Explanation:
@@ -193,9 +191,9 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
     if answer.solution is not None:
         return said(Verdict.SOLVABLE, tiling=Tiling.of((fitting[n] for n in answer.solution), puzzle))
     position = OpenBoard.of(board_mask, puzzle)
-    leaf = leaf_of(position)
-    if leaf is not None:
-        return said(Verdict.RULE, (leaf.finding,), leaf.weighing)
+    reason = reason_of(position)
+    if reason is not None:
+        return said(Verdict.RULE, reason[:1], reason[1])
     if answer.status is not Status.UNSOLVABLE:
         return said(Verdict.UNKNOWN)
     tree, fewest = search(position, limits) or (None, False)

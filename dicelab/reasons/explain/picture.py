@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dicelab.reasons.explain.argument import (
@@ -11,13 +11,13 @@ from dicelab.reasons.explain.argument import (
     BoardMarks,
     Mark,
     aside_lines,
-    bullet,
     case_text,
     marks_of,
+    marks_of_tree,
     paragraphs,
 )
 from dicelab.reasons.explain.position import OpenBoard
-from dicelab.reasons.explain.tree import Branch, Leaf, Tree, finding_of_tree
+from dicelab.reasons.explain.tree import Branch, Tree
 from dicelab.reasons.explain.weights import Lain
 from dicelab.render.cells import (
     Owner,
@@ -93,22 +93,19 @@ SWATCH = 20
 class Scene:
     """A board with the reason that is to be seen on it.
 
-    Below it stands the ``caption``, each line wrapped where it is too long. Cells at ``fault`` are ringed, each of the
-    ``regions`` has a colour of its own, and ``dark`` cells are darker than the rest, as on a checkerboard; where cells
-    have three colours, ``grey`` ones lie between. ``weights`` are whole numbers from 0 that are written into cells; the
-    heavier, the darker. ``pieces``, names and masks, lie on the board already; in the colours of ``puzzle``, if it is
-    given.
+    Below it stands the ``caption``, each line wrapped where it is too long. ``pieces``, names and masks, lie on the
+    board already; in the colours of ``puzzle``, if it is given.
     """
 
     board: Board
     caption: tuple[str, ...] = ()
-    fault: int = 0
-    regions: tuple[int, ...] = ()
-    dark: int = 0
-    grey: int = 0
-    weights: Mapping[int, int] = field(default_factory=dict)
+    marks: BoardMarks | None = None
     pieces: tuple[tuple[str, int], ...] = ()
     puzzle: Puzzle | None = None
+
+    def marked(self, mark: Mark) -> tuple[int, ...]:
+        """Return the masks that are marked in this way, if the marks of the board are."""
+        return self.marks.parts if self.marks is not None and self.marks.mark is mark else ()
 
 
 def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
@@ -125,24 +122,21 @@ def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
         )
     position = OpenBoard.of(explanation.board.blockers, explanation.puzzle)
     tree, weighing = explanation.tree, explanation.weighing
-    marks = marks_of(position, explanation.findings[0], weighing, tree)
     caption = paragraphs(explanation)
     if weighing is not None:
-        left_out = aside_lines(position, weighing, every=every)
-        caption += [*(["Left out:"] if left_out else []), *map(bullet, left_out)]
-    scene = _scene(position, marks, tuple(caption))
+        caption += aside_lines(position, weighing, every=every)
+    marks = marks_of(position, explanation.findings[0], weighing, tree)
+    scene = Scene(explanation.board, tuple(caption), marks, puzzle=explanation.puzzle)
     if tree is None:
-        return scene_svg(scene, marks=marks)
-    panels = list(_leaf_scenes(tree, position, ()) if every else _cases(tree))
-    return scene_svg(scene, panels, marks=marks, most=MOST_PANELS if every else MOST_CASES)
+        return scene_svg(scene)
+    panels = list(_leaf_scenes(tree, scene, position) if every else _case_scenes(tree, scene))
+    return scene_svg(scene, panels, most=MOST_PANELS if every else MOST_CASES)
 
 
-def scene_svg(
-    scene: Scene, panels: Sequence[Scene] = (), *, marks: BoardMarks | None = None, most: int = MOST_PANELS
-) -> str:
+def scene_svg(scene: Scene, panels: Sequence[Scene] = (), *, most: int = MOST_PANELS) -> str:
     """Draw a board with what is marked and the pieces beside it, the reason below, and a small board for each case.
 
-    At most so many cases are drawn as ``most`` says.
+    At most ``most`` cases are drawn.
     """
     board_width, board_height = board_size(scene.board.grid)
     width = max(board_width, WIDTH)
@@ -155,7 +149,7 @@ def scene_svg(
         if beside
         else (MARGIN, y + board_height + MARGIN)
     )
-    lines, below = _key(scene, marks, x, top, width - board_width - GAP if beside else width)
+    lines, below = _key(scene, x, top, width - board_width - GAP if beside else width)
     parts += lines
     y = max(y + board_height + MARGIN, below + MARGIN / 2)
     lines, y = caption_lines(scene.caption, MARGIN, y, width, SIZE)
@@ -180,26 +174,12 @@ def _heading(title: str, about: str, width: float) -> tuple[list[str], float]:
     return [head, *lines], y + MARGIN / 2
 
 
-def _key(scene: Scene, marks: BoardMarks | None, x: float, y: float, width: float) -> tuple[list[str], float]:
-    """Return what the marks mean, and the pieces with their letters; and where they end."""
+def _key(scene: Scene, x: float, y: float, width: float) -> tuple[list[str], float]:
+    """Return the meaning of the marks and the pieces with their letters, and where they end."""
     parts: list[str] = []
-    if marks is not None:
-        swatch = {
-            Mark.FAULT: tag("rect", x=x + 2, y=y + 2, width=16.0, height=16.0, rx=3, fill=NEUTRAL, stroke=FAULT,
-                            stroke_width=3),
-            Mark.DARK: "".join(
-                tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=fill)
-                for n, fill in zip(range(len(marks.parts)), (SHADED, GREY), strict=False)
-            ),
-            Mark.PART: "".join(
-                tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=PARTS[n])
-                for n in range(min(2, len(marks.parts)))
-            ),
-            Mark.WEIGHT: tag("rect", x=x, y=y, width=20.0, height=20.0, fill=_grey(0.5))
-            + text("1", x + 10, y + 10, 13, text_anchor="middle", fill=ink_on(_grey(0.5)), font_weight="bold"),
-        }[marks.mark]  # fmt: skip
-        lines, end = caption_lines((marks.meaning,), x + SWATCH + 8, y, width - SWATCH - 8, SIZE - 1)
-        parts += [swatch, *lines]
+    if scene.marks is not None and scene.marks.meaning:
+        lines, end = caption_lines((scene.marks.meaning,), x + SWATCH + 8, y, width - SWATCH - 8, SIZE - 1)
+        parts += [_swatch(scene.marks, x, y), *lines]
         y = max(end, y + SWATCH) + GAP / 2
     if scene.puzzle is not None:
         lines, y = caption_lines(("The pieces:",), x, y, width, SIZE - 1)
@@ -209,20 +189,36 @@ def _key(scene: Scene, marks: BoardMarks | None, x: float, y: float, width: floa
     return parts, y
 
 
+def _swatch(marks: BoardMarks, x: float, y: float) -> str:
+    """Return a cell that is marked so, or two where the parts have several colours."""
+    if marks.mark is Mark.FAULT:
+        return tag("rect", x=x + 2, y=y + 2, width=16.0, height=16.0, rx=3, fill=NEUTRAL, stroke=FAULT, stroke_width=3)
+    if marks.mark is Mark.WEIGHT:
+        fill = _grey(0.5)
+        one = text("1", x + 10, y + 10, 13, text_anchor="middle", fill=ink_on(fill), font_weight="bold")
+        return tag("rect", x=x, y=y, width=20.0, height=20.0, fill=fill) + one
+    fills = zip(range(len(marks.parts)), (SHADED, GREY) if marks.mark is Mark.DARK else PARTS[:2], strict=False)
+    return "".join(
+        tag("rect", x=x + 10.0 * n, y=y, width=20.0 if n == 0 else 10.0, height=20.0, fill=fill) for n, fill in fills
+    )
+
+
 def _board(scene: Scene, x: float, y: float, *, small: bool = False) -> str:
     grid = scene.board.grid
     owners: list[Owner] = [()] * len(grid)
     fills = [NEUTRAL] * len(grid)
     about = [""] * len(grid)
-    if scene.dark:
-        fills = [
-            SHADED if scene.dark >> cell & 1 else GREY if scene.grey >> cell & 1 else LIGHT for cell in range(len(grid))
-        ]
-    heaviest = max(scene.weights.values(), default=0)
-    for cell, weight in scene.weights.items():
+    weights = {} if scene.marks is None else scene.marks.weights
+    if dark := scene.marked(Mark.DARK):
+        fills = [LIGHT] * len(grid)
+        for shade, mask in zip((SHADED, GREY), dark, strict=False):
+            for cell in grid.cells(mask):
+                fills[cell] = shade
+    heaviest = max(weights.values(), default=0)
+    for cell, weight in weights.items():
         fills[cell] = _grey(weight / heaviest if heaviest else 0)
         about[cell] = f"weight {weight}"
-    for n, mask in enumerate(scene.regions):
+    for n, mask in enumerate(scene.marked(Mark.PART)):
         for cell in grid.cells(mask):
             fills[cell], owners[cell] = PARTS[n % len(PARTS)], (1, n)
     colours = {} if scene.puzzle is None else {one.name: kind_colour(scene.puzzle, one) for one in scene.puzzle.kinds}
@@ -232,9 +228,10 @@ def _board(scene: Scene, x: float, y: float, *, small: bool = False) -> str:
             fills[cell], owners[cell], about[cell] = shade, (2, n), f"piece {name}"
     for cell in grid.cells(scene.board.blockers):
         owners[cell] = (0, cell)
-    worded = {*scene.weights, *((mask & -mask).bit_length() - 1 for _, mask in scene.pieces)}
+    fault = sum(scene.marked(Mark.FAULT))
+    worded = {*weights, *((mask & -mask).bit_length() - 1 for _, mask in scene.pieces)}
     cells = [
-        peg(grid, cell, rim=FAULT if scene.fault >> cell & 1 else "")
+        peg(grid, cell, rim=FAULT if fault >> cell & 1 else "")
         if scene.board.blockers >> cell & 1
         else cell_group(
             grid,
@@ -242,16 +239,16 @@ def _board(scene: Scene, x: float, y: float, *, small: bool = False) -> str:
             about[cell],
             [
                 ground(grid, cell, fills[cell]),
-                "" if cell in worded or (small and scene.weights) else labelled(grid, cell, fills[cell], size=LABEL),
+                "" if cell in worded or (small and weights) else labelled(grid, cell, fills[cell], size=LABEL),
             ],
         )
         for cell in range(len(grid))
     ]
-    over = [ring(grid, cell, FAULT) for cell in grid.cells(scene.fault & ~scene.board.blockers)]
+    over = [ring(grid, cell, FAULT) for cell in grid.cells(fault & ~scene.board.blockers)]
     over += [
         # A 0 adds nothing: it stays in the background.
         written(grid, cell, str(weight), fills[cell], None if weight else SHADED, alone=small)
-        for cell, weight in scene.weights.items()
+        for cell, weight in weights.items()
     ]
     over += [
         written(grid, cell, name if len(name) <= 3 else str(n + 1), fills[cell], alone=small)
@@ -287,45 +284,24 @@ def _panels(panels: Sequence[Scene], x: float, y: float, width: float) -> tuple[
     return parts, y
 
 
-def _cases(tree: Branch) -> Iterator[Scene]:
+def _case_scenes(tree: Branch, scene: Scene) -> Iterator[Scene]:
     """Yield a small board for each case of the first split, with the piece that lies on it."""
     for place, (lain, below) in enumerate(tree.cases, start=1):
         caption = (f"{place}. {tree.position.words(*lain)}: {case_text(below)}.",)
-        if isinstance(below, Leaf):
-            marks = marks_of(below.position, below.finding, below.weighing)
-        else:
-            marks = marks_of(below.position, finding_of_tree(below), tree=below)
-        yield _scene(tree.position, marks, caption, (lain,))
+        yield replace(scene, caption=caption, marks=marks_of_tree(below), pieces=_named(tree.position, [lain]))
 
 
-def _leaf_scenes(tree: Tree, start: OpenBoard, laid: tuple[Lain, ...]) -> Iterator[Scene]:
+def _leaf_scenes(tree: Tree, scene: Scene, start: OpenBoard, laid: tuple[Lain, ...] = ()) -> Iterator[Scene]:
     """Yield a small board for each leaf, with the pieces that lie on it."""
     if isinstance(tree, Branch):
         for lain, below in tree.cases:
-            yield from _leaf_scenes(below, start, (*laid, lain))
+            yield from _leaf_scenes(below, scene, start, (*laid, lain))
         return
     placed = ", ".join(start.words(*lain) for lain in laid)
-    marks = marks_of(tree.position, tree.finding, tree.weighing)
-    yield _scene(start, marks, (f"{placed}: {case_text(tree, every=True)}.",), laid)
+    caption = (f"{placed}: {case_text(tree, every=True)}.",)
+    yield replace(scene, caption=caption, marks=marks_of_tree(tree), pieces=_named(start, laid))
 
 
-def _scene(start: OpenBoard, marks: BoardMarks, caption: tuple[str, ...], laid: tuple[Lain, ...] = ()) -> Scene:
-    """Return what there is to see: the board, the pieces on it, and what is marked."""
-    table = start.table
-    puzzle = table.puzzle
-    free = start.free
-    for _, mask in laid:
-        free &= ~mask
-    weights = {cell: marks.weights[cell] for cell in puzzle.grid.cells(free)} if marks.weights else {}
-    together = sum(marks.parts)
-    return Scene(
-        Board(puzzle.grid.full & ~start.free, puzzle.grid),
-        caption,
-        fault=together if marks.mark is Mark.FAULT else 0,
-        regions=marks.parts if marks.mark is Mark.PART else (),
-        dark=marks.parts[0] if marks.mark is Mark.DARK else 0,
-        grey=marks.parts[1] if marks.mark is Mark.DARK and len(marks.parts) > 1 else 0,
-        weights=weights,
-        pieces=tuple((table.kinds[kind].name, mask) for kind, mask in laid),
-        puzzle=puzzle,
-    )
+def _named(position: OpenBoard, laid: Sequence[Lain]) -> tuple[tuple[str, int], ...]:
+    """Return the pieces that lie on a board by their names."""
+    return tuple((position.table.kinds[kind].name, mask) for kind, mask in laid)

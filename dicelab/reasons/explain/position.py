@@ -60,7 +60,7 @@ class OpenBoard:
         return cls(table, puzzle.grid.full & ~blockers, tuple(puzzle.kinds.values()))
 
     def lay(self, kind: int, mask: int) -> OpenBoard:
-        """Return what is left with one more piece laid."""
+        """Return the position with one more piece laid."""
         left = (*self.left[:kind], self.left[kind] - 1, *self.left[kind + 1 :])
         return OpenBoard(self.table, self.free & ~mask, left)
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from dicelab.reasons.explain.argument import (
+    MOST_CASES,
     BoardMarks,
     Mark,
     argument,
     aside_lines,
-    bullet,
-    case_lines,
     case_text,
     covered_text,
     cut_off,
@@ -153,7 +152,11 @@ def marked_lines(board: Board, marks: BoardMarks, pieces: Mapping[int, str] | No
     ``pieces`` has the characters of pieces that lie on the board; they are left out where a mark looks like one.
     """
     if marks.weights:
-        return [*marked_text(board, _weights(marks.weights, board.blockers)).splitlines(), "", _about(marks.meaning)]
+        return [
+            *marked_text(board, {cell: str(one) for cell, one in marks.weights.items()}).splitlines(),
+            "",
+            f"{marks.meaning[0].upper()}{marks.meaning[1:]}.",
+        ]
     if len(marks.parts) == 1:
         letters = "x"
     elif marks.mark is Mark.DARK:
@@ -167,32 +170,25 @@ def marked_lines(board: Board, marks: BoardMarks, pieces: Mapping[int, str] | No
     return [*marked_text(board, shown).splitlines(), "", f"{names}: {marks.meaning}"]
 
 
-def _about(meaning: str) -> str:
-    return f"{meaning[0].upper()}{meaning[1:]}."
-
-
-def _weights(weights: Sequence[int], blockers: int) -> dict[int, str]:
-    return {cell: str(weight) for cell, weight in enumerate(weights) if not blockers >> cell & 1}
-
-
 def _aside(position: OpenBoard, weighing: Weighing, indent: str, *, every: bool) -> list[str]:
     """Return why places of pieces are left out."""
     lines = aside_lines(position, weighing, every=every)
-    if not lines:
-        return []
-    if lines[-1].startswith("…"):
+    if lines and lines[-1].startswith("…"):
         lines[-1] = f"{lines[-1].removesuffix('.')}: pass -v for all."
-    head = ["", f"{indent}Left out:"] if len(indent) < INDENT else [f"{indent}Left out:"]
-    return [*head, *(part for line in lines for part in wrap(f"{indent}{bullet(line)}", WIDTH, indent + "  "))]
+    blank = [""] if lines and len(indent) < INDENT else []
+    return [*blank, *(part for line in lines for part in wrap(indent + line, WIDTH, indent + "  "))]
 
 
 def _tree_lines(tree: Branch, indent: str = "", *, every: bool) -> Iterator[str]:
-    if not every:
-        yield from (part for line in case_lines(tree, every=False) for part in wrap(line, WIDTH, " " * INDENT))
-        return
     for number, (lain, below) in enumerate(tree.cases, start=1):
         head = f"{indent}{number:>3}. {tree.position.words(*lain)}: "
         inner = indent + " " * INDENT
+        if not every:
+            if number > MOST_CASES:
+                yield f"… and {len(tree.cases) - MOST_CASES} more cases: pass -v for all"
+                return
+            yield from wrap(f"{head}{case_text(below)}.", WIDTH, inner)
+            continue
         if isinstance(below, Branch):
             yield from wrap(f"{head}{in_sentence(split_text(below))}, and each of them fails.", WIDTH, inner)
             yield from _tree_lines(below, inner, every=every)
@@ -201,8 +197,8 @@ def _tree_lines(tree: Branch, indent: str = "", *, every: bool) -> Iterator[str]
         if below.weighing is not None:
             position, weighing = below.position, below.weighing
             board = Board(position.table.grid.full & ~position.free, position.table.puzzle.grid)
-            for line in marked_text(board, _weights(weighing.weights, board.blockers)).splitlines():
-                yield inner + line
+            numbers = {cell: str(weighing.weights[cell]) for cell in Grid.cells(position.free)}
+            yield from (inner + line for line in marked_text(board, numbers).splitlines())
             if weighing.nowhere is None:
                 yield from wrap(f"{inner}At most: {covered_text(position, weighing)}.", WIDTH, inner + "  ")
             yield from _aside(position, weighing, inner, every=True)

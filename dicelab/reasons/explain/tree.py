@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags
@@ -20,13 +22,28 @@ class OutOfBudgetError(Exception):
     """Positions or seconds are used up; :func:`search` turns it into what it has."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Leaf:
-    """A position that a rule rejects, why, and the weights where these are the reason."""
+    """A position that a rule rejects."""
 
     position: OpenBoard
-    finding: Finding
-    weighing: Weighing | None = None
+
+    @cached_property
+    def _reason(self) -> tuple[Finding, Weighing | None]:
+        found = reason_of(self.position)
+        if found is None:  # pragma: no cover - what closed it once closes it again
+            raise AssertionError("a rule rejects a position and has no reason")
+        return found
+
+    @property
+    def finding(self) -> Finding:
+        """Why a rule rejects the position."""
+        return self._reason[0]
+
+    @property
+    def weighing(self) -> Weighing | None:
+        """The weights where these are the reason."""
+        return self._reason[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +68,11 @@ def leaves(tree: Tree) -> Iterator[Leaf]:
             yield from leaves(below)
 
 
+def leaf_count(tree: Tree) -> int:
+    """Count the cases that a rule closes."""
+    return sum(1 for _ in leaves(tree))
+
+
 def branches(tree: Tree) -> int:
     """Count the positions that are split into cases."""
     return 0 if isinstance(tree, Leaf) else 1 + sum(branches(below) for _, below in tree.cases)
@@ -59,19 +81,6 @@ def branches(tree: Tree) -> int:
 def depth(tree: Tree) -> int:
     """Return the most pieces that are laid before a rule closes a case."""
     return 0 if isinstance(tree, Leaf) else 1 + max((depth(below) for _, below in tree.cases), default=0)
-
-
-@dataclass(frozen=True, slots=True)
-class _Plan:
-    """A tree without reasons: the item of each split; ``None`` is a leaf."""
-
-    size: int
-    cell: int | None = None
-    kind: int | None = None
-    cases: tuple[tuple[Lain, _Plan], ...] = field(default=())
-
-
-_CLOSED = _Plan(1)
 
 
 class _Search:
@@ -88,47 +97,46 @@ class _Search:
             self._asked[position] = is_closed(position)
         return self._asked[position]
 
-    def least(self, position: OpenBoard, deep: int, most: int) -> _Plan | None:
+    def least(self, position: OpenBoard, deep: int, most: int) -> Tree | None:
         """Return a tree with the fewest leaves, at most ``most``, among those of a depth; ``None`` if there is none."""
         if most < 1:
             return None
         if self.is_closed(position):
-            return _CLOSED
+            return Leaf(position)
         if not deep:
             return None
-        best: _Plan | None = None
+        best: Tree | None = None
         for cell, kind, ways in items(position):
             # Each case has a leaf, and the items that follow have no fewer cases.
             if len(ways) > most:
                 break
             found = self._cases(position, ways, deep, most)
             if found is not None:
-                size = sum(plan.size for _, plan in found)
-                best, most = _Plan(size, cell, kind, found), size - 1
+                best = Branch(position, cell, kind, found)
+                most = leaf_count(best) - 1
         return best
 
     def _cases(
         self, position: OpenBoard, ways: list[Lain], deep: int, most: int
-    ) -> tuple[tuple[Lain, _Plan], ...] | None:
+    ) -> tuple[tuple[Lain, Tree], ...] | None:
         """Return a tree for each case, with at most ``most`` leaves together."""
-        found: list[tuple[Lain, _Plan]] = []
+        found: list[tuple[Lain, Tree]] = []
         left = len(ways)
         for lain in ways:
             left -= 1
-            plan = self.least(position.lay(*lain), deep - 1, most - left)
-            if plan is None:
+            below = self.least(position.lay(*lain), deep - 1, most - left)
+            if below is None:
                 return None
-            most -= plan.size
-            found.append((lain, plan))
+            most -= leaf_count(below)
+            found.append((lain, below))
         return tuple(found)
 
-    def greedy(self, position: OpenBoard) -> _Plan:
+    def greedy(self, position: OpenBoard) -> Tree:
         """Return a tree of any depth: the item with the fewest cases is always the one that is split."""
         if self.is_closed(position):
-            return _CLOSED
+            return Leaf(position)
         cell, kind, ways = next(items(position))
-        found = tuple((lain, self.greedy(position.lay(*lain))) for lain in ways)
-        return _Plan(sum(plan.size for _, plan in found), cell, kind, found)
+        return Branch(position, cell, kind, tuple((lain, self.greedy(position.lay(*lain))) for lain in ways))
 
 
 def is_closed(position: OpenBoard) -> bool:
@@ -166,46 +174,28 @@ def search(position: OpenBoard, limits: Limits, deepest: int | None = None) -> t
     end = sum(position.left) if deepest is None else deepest
     try:
         for deep in range(end + 1):
-            plan = run.least(position, deep, 1 << 30)
-            if plan is not None:
-                return _written(position, plan), True
+            found = run.least(position, deep, 1 << 30)
+            if found is not None:
+                return found, True
     except OutOfBudgetError:
-        if deepest is None:
-            return _fallback(position, limits)
+        if deepest is not None:
+            return None
+        # As much once more for a tree that need not be the least.
+        with suppress(OutOfBudgetError, StopIteration):
+            return _Search(limits).greedy(position), False
     return None
 
 
-def _fallback(position: OpenBoard, limits: Limits) -> tuple[Tree, bool] | None:
-    try:
-        return _written(position, _Search(limits).greedy(position)), False
-    except (OutOfBudgetError, StopIteration):
-        return None
-
-
-def leaf_of(position: OpenBoard) -> Leaf | None:
-    """Return why a rule rejects a position, the simplest rule first; ``None`` if none does."""
+def reason_of(position: OpenBoard) -> tuple[Finding, Weighing | None] | None:
+    """Return why a rule rejects a position, the simplest rule first, and its weights; ``None`` if none does."""
     finding = shares_of(position)
     if finding is not None:
-        return Leaf(position, finding)
+        return finding, None
     for rule, cut_off in (("weights", False), ("cut-offs", True)):
         found = weigh(position, cut_off=cut_off)
         if found is not None:
-            return Leaf(position, finding_of(rule, position, found), found)
+            return finding_of(rule, position, found), found
     return None
-
-
-def _written(position: OpenBoard, plan: _Plan) -> Tree:
-    if plan is _CLOSED:
-        leaf = leaf_of(position)
-        if leaf is None:  # pragma: no cover - what closed it once closes it again
-            raise AssertionError("a rule rejects a position and has no reason")
-        return leaf
-    return Branch(
-        position,
-        plan.cell,
-        plan.kind,
-        tuple((lain, _written(position.lay(*lain), below)) for lain, below in plan.cases),
-    )
 
 
 def cases(blockers: int, puzzle: Puzzle) -> Finding | None:
@@ -222,31 +212,25 @@ def cases(blockers: int, puzzle: Puzzle) -> Finding | None:
     The cells at fault are the cell, or the cells that the piece can lie on. :func:`search` returns all cases.
     """
     position = OpenBoard.of(blockers, puzzle)
-    plan = _Search(Limits()).least(position, 1, 1 << 30)
-    return None if plan is None else _case_finding(position, plan.cell, plan.kind, [lain for lain, _ in plan.cases])
-
-
-def _case_finding(
-    position: OpenBoard, cell: int | None, kind: int | None, ways: list[Lain], *, closed: bool = True
-) -> Finding:
-    """Return a split in one line; ``closed`` tells whether a rule rejects each case at once."""
-    rule = "cases" if closed else "search"
-    left = "leaves cells that the other pieces can't cover"
-    many = f"Each of the {len(ways)} ways" if len(ways) > 1 else "The one way"
-    if cell is not None:
-        return Finding(rule, 1 << cell, f"{many} to cover {position.table.grid.label(cell)} {left}")
-    if kind is not None:
-        where = 0
-        for _, mask in ways:
-            where |= mask
-        return Finding(rule, where, f"{many} to place {position.table.kinds[kind].name} {left}")
-    return Finding(rule, position.free, "A rule rejects the board as it is")
+    tree = _Search(Limits()).least(position, 1, 1 << 30)
+    if isinstance(tree, Leaf):
+        return Finding("cases", position.free, "A rule rejects the board as it is")
+    return None if tree is None else finding_of_tree(tree)
 
 
 def finding_of_tree(tree: Branch) -> Finding:
     """Return the first split of a tree in one line."""
-    ways = [lain for lain, _ in tree.cases]
-    return _case_finding(tree.position, tree.cell, tree.kind, ways, closed=depth(tree) == 1)
+    table, ways = tree.position.table, len(tree.cases)
+    rule = "cases" if depth(tree) == 1 else "search"
+    if tree.cell is not None:
+        where, what = 1 << tree.cell, f"to cover {table.grid.label(tree.cell)}"
+    else:
+        where = 0
+        for (_, mask), _ in tree.cases:
+            where |= mask
+        what = f"to place {table.kinds[tree.kind or 0].name}"
+    many = f"Each of the {ways} ways" if ways > 1 else "The one way"
+    return Finding(rule, where, f"{many} {what} leaves cells that the other pieces can't cover")
 
 
 def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
@@ -257,9 +241,5 @@ def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     rejected = cut_offs_rejects(masks, puzzle)
     for n in np.flatnonzero(~rejected).tolist():
         position = OpenBoard.of(int(masks[n]), puzzle)
-        rejected[n] = _closes_one_item(position)
+        rejected[n] = any(all(is_closed(position.lay(*lain)) for lain in ways) for _, _, ways in items(position))
     return rejected
-
-
-def _closes_one_item(position: OpenBoard) -> bool:
-    return any(all(is_closed(position.lay(*lain)) for lain in ways) for _, _, ways in items(position))

@@ -11,8 +11,7 @@ from math import lcm
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags, isolated_dominoes_rejects, isolated_monominoes_rejects
 from dicelab.reasons.colours import covered_colours
-from dicelab.reasons.explain.component_arrays import shares_rejects
-from dicelab.reasons.explain.components import is_shared_out
+from dicelab.reasons.explain.components import is_shared_out, shares_rejects
 from dicelab.reasons.explain.position import OpenBoard
 from dicelab.reasons.islands import Masks
 from solver.polyform import Grid, Puzzle

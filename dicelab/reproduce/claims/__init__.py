@@ -24,15 +24,7 @@ from solver.errors import suggestion
 
 __all__ = ["CHECKS", "CLAIMS", "EXPLANATIONS", "METHODS", "SOURCES", "UnknownClaimError", "claims_named"]
 
-_MODULES = (
-    caviness,
-    goralczyk,
-    jensen,
-    jensen_boards,
-    jensen_patterns,
-    jensen_treneer_figures,
-    jensen_treneer_theory,
-)
+_MODULES = (caviness, goralczyk, jensen, jensen_boards, jensen_patterns, jensen_treneer_figures, jensen_treneer_theory)
 METHODS = ChainMap(*(dict(module.METHODS) for module in _MODULES))
 CHECKS = ChainMap(*(dict(getattr(module, "CHECKS", {})) for module in _MODULES))
 EXPLANATIONS = ChainMap(*(dict(getattr(module, "EXPLANATIONS", {})) for module in _MODULES))

@@ -15,9 +15,8 @@ from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, P
 from dicelab.reproduce.claim import CAVINESS, Checks, Explanations, Methods, Way, published
 from dicelab.reproduce.computations import Computations
 from solver.domino import DominoGrid, Location, Move, MoveKind, bones, count, human
-from solver.domino.brute_force import brute_force
 from solver.domino.human import HumanRules, Play
-from solver.domino.odometer import odometer
+from solver.domino.mechanical import brute_force, odometer
 
 
 @cache

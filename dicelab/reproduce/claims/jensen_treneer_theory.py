@@ -85,7 +85,7 @@ def _is_mended(_shared: Computations, theorem: str, smallest: str, board: tuple[
     """Tell whether the table is wrong from a smallest case on, weights the boards so, and is right as mended."""
     rows, columns, blockers = board
     return (
-        str(next(counterexamples(theorem))) == smallest
+        next(counterexamples(theorem)) == smallest
         and not orders_misread(theorem, MENDED)
         and weighted_boards(rows, columns, blockers) == weighted
         and weighted_boards(rows, columns, blockers, MENDED) == comb(rows * columns, blockers)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-from dicelab.dice import DiceSet, load_dice_set
+from dicelab.dice import DiceSet
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.score.objectives.catalogue import OBJECTIVES
 from dicelab.score.objectives.objective import Better, Definition, Loader, Objective
@@ -16,7 +17,7 @@ _DIRECTIONS = {"min": "less", "max": "more"}
 
 def load_reference(text: str, puzzle: Puzzle) -> DiceSet:
     """Return the set of a catalogue name or file; its dice may share cells."""
-    return load_dice_set(text, puzzle, shared_cells=True)
+    return dice_set_of(text, puzzle, shared_cells=True)
 
 
 def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) -> Objective:

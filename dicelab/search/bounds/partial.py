@@ -73,7 +73,7 @@ class PartialDice:
         return PartialDice(self.sizes, tuple(units), tuple(unit - (unit > gone) for unit in self.named), rows)
 
     def after_joining(self, gone: int, kept: int) -> PartialDice | None:
-        """Return the dice after a unit that is not named has joined another and counting; ``None`` if there are none."""
+        """Return the counted dice once a unit that is not named has joined another; ``None`` if there are none."""
         weights = [mask.bit_count() for mask in self.units]
         weights[kept] += weights[gone]
         del weights[gone]

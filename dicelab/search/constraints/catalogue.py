@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 
-from dicelab.dice import load_dice_set
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.score.objectives.catalogue import read_set
 from dicelab.search.constraints.cells import Changes, Fix, Keep
@@ -52,7 +52,7 @@ def parse_constraint(label: str, puzzle: Puzzle, load: Loader | None = None) -> 
     'fix=A1=2'
     """
     name, _, argument = label.strip().partition("=")
-    finder = load or (lambda text, puzzle: load_dice_set(text, puzzle, shared_cells=True))
+    finder = load or (lambda text, puzzle: dice_set_of(text, puzzle, shared_cells=True))
     try:
         kind = CONSTRAINTS.find(name)
     except InputError as error:

@@ -167,7 +167,7 @@ class Room:
         return "over" if self._stopped or everybody or now >= self.round.ends else "running"
 
     def seconds_to_change(self) -> float | None:
-        """Return how long it takes until the clock alone changes what is told of the room; nothing if it won't."""
+        """Return the seconds until the clock alone changes the room's state; nothing if it won't."""
         if self.round is None or self._stopped:
             return None
         times = (self.round.begins - REVEAL_SECONDS, self.round.begins, self.round.ends)

@@ -93,7 +93,7 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
     Parameters
     ----------
     ready
-        Makes the data of a puzzle ready for guests, who get only what is ready.
+        Makes the data of a puzzle ready for guests, who get ready files only.
     """
     rooms = share.rooms
 

@@ -7,9 +7,9 @@ from dicelab.verifying.proofs.board import (
     LRAT,
     BoardProof,
     UncheckedProofError,
+    checked_formula,
     prove_board,
 )
-from dicelab.verifying.proofs.checking import checked_formula
 from dicelab.verifying.proofs.orbits import (
     ROWS,
     ProofPlan,

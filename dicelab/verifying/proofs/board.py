@@ -1,15 +1,23 @@
-"""The proof of one board: its formula, its DRAT proof, and a record of both; the same proof in LRAT, if asked for."""
+"""The proof of one board: its formula, its DRAT proof, and a record of both; the same proof in LRAT, if asked for.
+
+A proof is checked by drat-trim where that is installed, and else by the checker of ``dicelab check``.
+"""
 
 from __future__ import annotations
 
+import io
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from dicelab.check.puzzle import MOST_CELLS, puzzle_of
+from dicelab.check.reading import CertificateError
+from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.verifying.certificate import puzzle_fields, version_of
-from dicelab.verifying.proofs.checking import checked
-from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, DratCheck, DratVerdict
+from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, DratCheck, DratVerdict, check_proof
 from solver.exact_cover.lrat import lrat_of
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
@@ -20,6 +28,8 @@ CNF, DRAT, RECORD = BOARD_FILES = ("board.cnf", "board.drat", "proof.json")
 """The files of a proof; the record is written last."""
 LRAT = "board.lrat"
 """The proof once more, for checkers of that format; the record does not name it."""
+OWN = "dicelab check"
+"""The checker that is always there: plain Python, which makes the clauses anew and follows each step."""
 
 
 class UncheckedProofError(DicelabError):
@@ -175,3 +185,52 @@ def require_free_folder(folder: Path, *, force: bool) -> None:
     there = next((folder / name for name in (*BOARD_FILES, LRAT) if (folder / name).exists()), None)
     if there is not None and not force:
         raise OutputExistsError(f"{there} exists: pass --force to overwrite it, or name another folder")
+
+
+def checked(
+    refutation: Refutation, ground: dict[str, Any], blockers: int, seconds: float | None, drat_trim: Path | None
+) -> tuple[str, DratCheck]:
+    """Return which program checked a proof, and what it said.
+
+    ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board.
+    """
+    if drat_trim is not None:
+        return NAME, check_proof(refutation.cnf, refutation.proof, seconds, drat_trim)
+    cells = len(ground["points"]) if "points" in ground else ground["rows"] * ground["columns"] - len(ground["holes"])
+    if cells > MOST_CELLS:
+        limit = f"{OWN} reads boards of at most {MOST_CELLS} cells and this one has {cells}"
+        return OWN, DratCheck(DratVerdict.UNKNOWN, f"{limit}: install {NAME}, which has no such limit")
+    try:
+        formula = FormulaMaker(puzzle_of(ground)).of_board(blockers)
+        return OWN, _checked_by_own(formula, refutation.proof, seconds)
+    except CertificateError as error:
+        return OWN, DratCheck(DratVerdict.UNKNOWN, f"for {OWN} the board {error}")
+
+
+def checked_formula(
+    variables: int, clauses: Sequence[tuple[int, ...]], proof: bytes, seconds: float | None = None
+) -> DratCheck:
+    """Check a proof of some clauses by the checker of ``dicelab check``."""
+    return _checked_by_own(BoardFormula(variables, list(clauses)), proof, seconds)
+
+
+def _checked_by_own(formula: BoardFormula, proof: bytes, seconds: float | None) -> DratCheck:
+    try:
+        problem = refutes(formula, _Timed(proof, seconds)).problem
+    except TimeoutError:
+        return DratCheck(DratVerdict.UNKNOWN, f"{OWN} was not done in {seconds:g} seconds")
+    return DratCheck(DratVerdict.REFUSED, f"{OWN} says: {problem}") if problem else DratCheck(DratVerdict.VERIFIED)
+
+
+class _Timed(io.BytesIO):
+    """A proof that can be read for so long."""
+
+    def __init__(self, proof: bytes, seconds: float | None) -> None:
+        super().__init__(proof)
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def readline(self, size: int | None = -1, /) -> bytes:
+        """Read a line, or raise :class:`TimeoutError`."""
+        if self._end is not None and time.monotonic() > self._end:
+            raise TimeoutError
+        return super().readline(size)

@@ -29,7 +29,7 @@ from __future__ import annotations
 import csv
 import io
 import lzma
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -294,36 +294,14 @@ def rows_of(data: bytes, shard: Shard) -> list[ProofRow]:
     if (header.get("solver"), header.get("package")) != (SOLVER, package()):
         raise StorageError(f"was made by {header.get('solver')!s:.40}, {header.get('package')!s:.40}")
     grid = _puzzle(puzzle_text).grid
-    rows = _rows(header)
+    try:
+        rows = msgspec.convert(header.get("rows"), list[ProofRow])
+    except msgspec.ValidationError as error:
+        raise StorageError(f"is damaged: {error}") from error
     named = [grid.labels(mask) for mask in boards]
     if (header.get("puzzle"), header.get("shard")) != (puzzle_text, number) or [row.board for row in rows] != named:
         raise StorageError("is another part")
     return rows
-
-
-def _rows(header: dict[str, Any]) -> list[ProofRow]:
-    try:
-        return msgspec.convert(header.get("rows"), list[ProofRow])
-    except msgspec.ValidationError as error:
-        raise StorageError(f"is damaged: {error}") from error
-
-
-def proofs_of(data: bytes) -> Iterator[tuple[ProofRow, bytes]]:
-    """Yield the rows of a shard with their proofs; refuse one that is damaged."""
-    file = io.BytesIO(data)
-    header = read_header(file, SHARD_SCHEMA)
-    stream, packed = lzma.LZMADecompressor(), file.read()
-    for row in _rows(header):
-        proof = b""
-        try:
-            while len(proof) < row.bytes and not stream.eof and (packed or not stream.needs_input):
-                proof += stream.decompress(packed, row.bytes - len(proof))
-                packed = b""
-        except lzma.LZMAError as error:
-            raise StorageError(f"is damaged: {error}") from error
-        if sha256(proof) != row.proof:
-            raise StorageError(f"is damaged: the proof of board {row.board} is not the one it names")
-        yield row, proof
 
 
 def _shard_path(folder: Path, number: int) -> Path:

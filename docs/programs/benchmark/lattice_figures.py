@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 
 from dicelab.dice import rolls
-from dicelab.dice.puzzle_dice import puzzle_dice
+from dicelab.dice.catalogue import puzzle_dice
 from docs.programs.benchmark.census_figures import CENSUS
 from experiments.measuring import VERB, Note, process, seconds
 from solver.census import BoardCounts

@@ -100,7 +100,9 @@ def of_c(library: str) -> Callable[..., Any]:
     function = ctypes.CDLL(library).first_solutions
     function.argtypes = [ctypes.c_int64] * 2 + [ctypes.c_void_p] * (2 + ARRAYS)
     function.restype = None
-    return lambda *values: function(*(v.ctypes.data if isinstance(v, np.ndarray) else v for v in values))
+    return lambda number, size, removed, found, tables, stack: function(
+        number, size, *(array.ctypes.data for array in (removed, found, *tables, *stack))
+    )
 
 
 if __name__ == "__main__":

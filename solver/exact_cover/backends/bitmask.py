@@ -176,9 +176,11 @@ def _budget(limits: Limits, stats: SearchStats) -> int:
 def _started(sets: OptionBitsets) -> tuple[Tables, Stack]:
     import numpy as np
 
+    from solver.exact_cover.bitset_tables import new_stack, tables_of
     from solver.exact_cover.kernels import search_kernel as kernel
 
-    tables, stack = sets.tables.pack(), sets.tables.new_stack()
+    tables = tables_of(sets)
+    stack = new_stack(tables)
     kernel.start(tables, stack, np.uint64(0))
     return tables, stack
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from ortools.sat.python import cp_model
 
 from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, SearchStats, Status
+from solver.runs.interruption import interruptible
 
 
 class CpSat(SearchBackend):
@@ -107,7 +106,12 @@ def _run(problem: ExactCover, limits: Limits, stats: SearchStats, *, keep: bool)
         return found, Status.UNKNOWN
     solver = _solver(limits)
     solver.parameters.enumerate_all_solutions = limits.solutions != 1
-    outcome = _interruptible(solver, model, found)
+
+    def stop() -> None:
+        found.stop()
+        solver.stop_search()
+
+    outcome = interruptible(lambda: solver.solve(model, found), stop)
     stats.nodes = solver.num_conflicts
     if not limits.within(found.number):
         return found, Status.LIMIT
@@ -134,18 +138,6 @@ def _model(problem: ExactCover, removable: int = 0) -> tuple[cp_model.CpModel, l
         else:
             model.add(sum([*literals, *(multiplicity * literal for literal in gone)]) <= multiplicity)
     return model, chosen
-
-
-def _interruptible(solver: cp_model.CpSolver, model: cp_model.CpModel, found: _Collector) -> Any:  # noqa: ANN401 - a status of CP-SAT
-    """Solve in a thread, so that this one hears Ctrl-C."""
-    with ThreadPoolExecutor(1) as worker:
-        answer = worker.submit(solver.solve, model, found)
-        try:
-            return answer.result()
-        except BaseException:
-            found.stop()
-            solver.stop_search()
-            raise
 
 
 def _solver(limits: Limits) -> cp_model.CpSolver:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from solver.errors import MissingPackageError, SolverError
 from solver.exact_cover.backend import Clock, SearchBackend
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.runs.interruption import interruptible
 
 try:
     import highspy
@@ -127,7 +127,7 @@ class _System:
             self._highs.setOptionValue("mip_max_nodes", min(nodes, highspy.kHighsIInf))
         if seconds is not None:
             self._highs.setOptionValue("time_limit", max(0.0, seconds))
-        self._run()
+        _demand(interruptible(self._highs.run, self._highs.cancelSolve), "solve")
         info = self._highs.getInfo()
         stats.nodes += max(1, info.mip_node_count)
         status = self._highs.getModelStatus()
@@ -138,16 +138,6 @@ class _System:
         # Values are whole up to a tolerance; the caller checks what comes of rounding them.
         values = np.asarray(self._highs.getSolution().col_value)
         return tuple(np.flatnonzero(values > 0.5).tolist()), Status.SOLVED
-
-    def _run(self) -> None:
-        """Solve in a thread, so that this one hears Ctrl-C."""
-        with ThreadPoolExecutor(1) as worker:
-            answer = worker.submit(self._highs.run)
-            try:
-                _demand(answer.result(), "solve")
-            except BaseException:
-                self._highs.cancelSolve()
-                raise
 
 
 def _solver() -> Any:  # noqa: ANN401 - a Highs

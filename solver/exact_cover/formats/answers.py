@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 from solver.errors import InputError, quoted
 from solver.exact_cover.formats.dlx import dlx_names
-from solver.exact_cover.formats.mip import option_of
-from solver.exact_cover.formats.solutions import highs_status, read_cplex_solution, read_highs_solution
+from solver.exact_cover.formats.mip import highs_status, option_of, read_cplex_solution, read_highs_solution
 from solver.exact_cover.formula import formula_of
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Status

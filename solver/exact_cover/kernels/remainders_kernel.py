@@ -1,7 +1,7 @@
 """The compiled count by remainders (:mod:`solver.exact_cover.remainders`), to be kept as object code.
 
-The entry takes the sizes and what else is a number, then the arrays of the problem, of :func:`new_stack` and of
-:func:`new_table`.
+The entry takes numbers, the remainders and what they come to, then the arrays of the problem, of :func:`new_stack` and
+of :func:`new_table`.
 """
 
 from __future__ import annotations
@@ -115,18 +115,9 @@ def count_each(
     shift: int,
     boards: Any,
     numbers: Any,
-    options: Any,
-    starts: Any,
-    masks: Any,
-    own: Any,
-    own_starts: Any,
-    words: Any,
-    places: Any,
-    ends: Any,
-    totals: Any,
-    cursor: Any,
-    keys: Any,
-    values: Any,
+    arrays: Any,
+    stack: Any,
+    table: Any,
 ) -> None:
     """Count the solutions of one remainder after the other, in about ``budget`` states.
 
@@ -135,12 +126,12 @@ def count_each(
     it took more than ``most_states`` states, or would not fit. ``cursor[1]`` counts states, ``cursor[2]`` is the next
     place, and ``cursor[3]`` tells how the last remainder ended.
     """
-    arrays, stack = (options, starts, masks), (own, own_starts, words, places, ends, totals, cursor)
+    totals, cursor = stack[5], stack[6]
     end = cursor[1] + budget
     while place < number and cursor[1] < end:
         if is_new:
             _start(firsts, boards[place], arrays, stack)
-        cursor[3] = _advance(most_states, np.uint64(shift), arrays, stack, (keys, values))
+        cursor[3] = _advance(most_states, np.uint64(shift), arrays, stack, table)
         if cursor[3] == DONE:
             numbers[2 * place], numbers[2 * place + 1] = totals[0], _ONE
         is_new = 1

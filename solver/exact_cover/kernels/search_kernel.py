@@ -235,49 +235,14 @@ def count_each(
     return place, fresh
 
 
-def first_solutions(
-    boards: int,
-    size: int,
-    removed: Any,
-    solutions: Any,
-    everything: Any,
-    covering: Any,
-    first_word: Any,
-    end_word: Any,
-    keeping: Any,
-    needed: Any,
-    holds: Any,
-    repeated: Any,
-    times: Any,
-    repeated_in: Any,
-    sizes: Any,
-    possible: Any,
-    branch: Any,
-    need: Any,
-    left: Any,
-    chosen: Any,
-    cursor: Any,
-) -> None:
+def first_solutions(boards: int, size: int, removed: Any, solutions: Any, tables: Any, stack: Any) -> None:
     """Solve one sub-problem for each mask of removed items (:class:`solver.runs.jit.ObjectCode`).
 
-    After the masks and ``solutions`` come the tables and the stack. ``solutions`` is int16 of shape (boards, size),
-    filled with the chosen options in search order and -1; a sub-problem without a solution has -1 in its first slot.
-    (One with nothing to cover can't be told apart: callers keep at least one item.)
+    ``solutions`` is int16 of shape (boards, size), filled with the chosen options in search order and -1; a
+    sub-problem without a solution has -1 in its first slot. (One with nothing to cover can't be told apart: callers
+    keep at least one item.)
     """
-    tables = (
-        everything,
-        covering,
-        first_word,
-        end_word,
-        keeping,
-        needed,
-        holds,
-        repeated,
-        times,
-        repeated_in,
-        sizes,
-    )
-    stack = (possible, branch, need, left, chosen, cursor)
+    chosen, cursor = stack[4], stack[5]
     for board in range(boards):
         _start(tables, stack, removed[board])
         length = np.int64(0)

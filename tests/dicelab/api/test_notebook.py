@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -35,20 +36,28 @@ def test_what_is_shown_can_be_typed_back(value: object) -> None:
     assert eval(repr(value), dict(NAMES)) == value  # noqa: S307 - the point of it
 
 
-PICTURED = [
-    *VALUES,
-    dicelab.solve("A1", SMALL),
-    dicelab.solve("A1 B2", "2x3/2:O4"),
-    dicelab.explain("A1 B2", "2x3/2:O4"),
-    dicelab.explain("A1 B1", "2x3/2:O4"),
-    dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4")),
-]
+ANSWERS: dict[str, Callable[[], object]] = {
+    "solved": lambda: dicelab.solve("A1", SMALL),
+    "not solved": lambda: dicelab.solve("A1 B2", "2x3/2:O4"),
+    "explained": lambda: dicelab.explain("A1 B2", "2x3/2:O4"),
+    "explained as solvable": lambda: dicelab.explain("A1 B1", "2x3/2:O4"),
+    "statistics": lambda: dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4")),
+}
 
 
-@pytest.mark.parametrize("value", PICTURED, ids=repr)
-def test_values_have_pictures(value: object) -> None:
+def require_picture(value: object) -> None:
     picture = value._repr_svg_()  # type: ignore[attr-defined]
     assert ET.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"  # noqa: S314 - made here
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_values_have_pictures(value: object) -> None:
+    require_picture(value)
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_answers_have_pictures(answer: str) -> None:
+    require_picture(ANSWERS[answer]())
 
 
 def test_a_verification_is_a_page_with_its_unsolvable_boards() -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, strategies as st
 from msgspec.structs import replace
 
-from dicelab.archive.classes import board_class_key, canonical_set, puzzle_text, set_key, set_of, shares_cells
 from dicelab.archive.entry import Confirmation, Origin
 from dicelab.archive.gathering import entry_of, measure
+from dicelab.archive.trust import board_class_key, canonical_set, puzzle_text, set_key, set_of, shares_cells
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, rolls
 from dicelab.score.objectives import STANDARD
 from dicelab.search.evolve.genome import set_name

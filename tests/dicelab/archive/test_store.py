@@ -13,9 +13,9 @@ import pytest
 
 import dicelab
 from dicelab.archive import trust
-from dicelab.archive.copies import check
 from dicelab.archive.database import backup_path, connect
 from dicelab.archive.entry import as_claim
+from dicelab.archive.rows import check
 from dicelab.archive.store import Archive
 from dicelab.errors import DiceError, OutputExistsError
 from solver.errors import StorageError

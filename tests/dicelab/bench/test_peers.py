@@ -1,5 +1,7 @@
 """Whoever is installed gives the answers of the reference, and what is not installed is said to be so."""
 
+import functools
+
 import pytest
 
 from dicelab.bench.agreement import is_tiling
@@ -14,21 +16,23 @@ from solver.runs.manifest import version_of
 
 PUZZLE = Puzzle.parse("4x4/3:I1,I2,I3,L3,O4")
 TWINS = Puzzle.parse("3x3/1:2*L3,I2")
-BOARDS = draw_boards(PUZZLE, 4, 5, list(Task))
 
 # The first ones compile themselves when they are imported, which takes long; of the others only one can be imported.
 SLOW = ("exact-cover-py", "xcover", *(["dlx-cython"] if version_of("dlx") else []))
 QUICK = [one for one in all_contestants() if one.is_installed and not one.name.startswith(SLOW)]
 
 
+@functools.cache
+def drawn(puzzle):
+    return draw_boards(puzzle, 4, 5, list(Task))
+
+
 @pytest.mark.parametrize("one", QUICK, ids=[one.name for one in QUICK])
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_whoever_is_installed_agrees_with_the_reference(one):
-    puzzle = PUZZLE
-    boards = BOARDS
-    if one.repeats and not one.role.takes_puzzle:
-        # Two pieces of a kind too.
-        puzzle, boards = TWINS, draw_boards(TWINS, 4, 5, list(Task))
+    # Two pieces of a kind, where they are taken.
+    puzzle = TWINS if one.repeats and not one.role.takes_puzzle else PUZZLE
+    boards = drawn(puzzle)
     reference = backend("brute-force")
     way = one.make(puzzle)
     for task in one.tasks:
@@ -53,9 +57,10 @@ def test_every_backend_is_a_contestant_and_every_name_is_there_once():
 
 
 def test_a_limit_of_a_backend_is_no_answer():
-    problem, _ = PUZZLE.board_problem(BOARDS[Task.COUNT][0])
+    board = drawn(PUZZLE)[Task.COUNT][0]
+    problem, _ = PUZZLE.board_problem(board)
     one = next(one for one in backends() if one.name == "brute-force")
-    (answer,) = ask(one, BackendWay(PUZZLE, "brute-force"), PUZZLE, Task.COUNT, [BOARDS[Task.COUNT][0]], 0.0)
+    (answer,) = ask(one, BackendWay(PUZZLE, "brute-force"), PUZZLE, Task.COUNT, [board], 0.0)
     assert answer.text() == "nothing in time"
     assert matrix_of(problem, bool).sum() == sum(map(len, problem.options))
 

@@ -229,6 +229,16 @@ def test_drat_trim_gets_no_line_that_is_no_step(beside, text):
         check_design(file, program=str(find_drat_trim()))
 
 
+@pytest.mark.parametrize(
+    "step", ["x 4000000000000 50 1", "x 1 0 50", "x 1 0 99", "c 4000000000000 1", "c 0 8000000000000"]
+)
+def test_a_step_about_a_cell_that_is_not_there_is_refused(proof, step, tmp_path):
+    head, boards, steps, masks, drat = parts(proof)
+    file = tmp_path / "step.proof"
+    file.write_bytes(sealed_proof(head, boards, [*steps, f"{step}\n"], masks, drat))
+    assert verdict(file) == REFUSED
+
+
 HUGE, DEEP = 10**4200, 400
 DEEPLY = json.loads("[" * DEEP + "]" * DEEP)
 

@@ -66,7 +66,7 @@ def run(*command, cwd):
         capture_output=True,
         text=True,
         check=False,
-        timeout=100,
+        timeout=300,
     )
 
 

@@ -323,7 +323,7 @@ def test_what_is_no_file(dicelab, write, tmp_path):
     [
         ("DICELAB_ROLL_COUNT", "many", "write a whole number from 1 to 10000"),
         ("DICELAB_ROLL_COUNT", "-1", "write a whole number from 1 to 10000"),
-        ("DICELAB_ROLL_SHARED_CELLS", "maybe", "write 1 or 0"),
+        ("DICELAB_ROLL_SHARED_CELLS", "maybe", "is not a valid boolean"),
         ("DICELAB_ROLL_CONUT", "2", "did you mean DICELAB_ROLL_COUNT?"),
     ],
 )

@@ -289,7 +289,7 @@ def test_what_has_no_solution_is_named(dicelab, tmp_path, option):
         (["draw", *[TWO] * 101, "--out", "sheet.svg"], "101 grids on one sheet"),
         (["generate", "--order", "3", "--out", "grid"], "'grid' does not tell the format"),
         (["generate", "--order", "3", "--count", "101", "--out", "sheet.svg"], "101 grids on one sheet"),
-        (["generate", "--order", "14"], "0<=x<=13"),
+        (["generate", "--order", "14"], "from 0 to 13"),
     ],
 )  # fmt: skip
 def test_what_a_sheet_has_not_is_told_in_a_line(dicelab, tmp_path, monkeypatch, line, says):

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import dicelab as package
+from dicelab.play.advice import Hint
 
 BOARD = "A6 B1 B5 D1 E3 F2 F4"
 UNSOLVABLE = "A2 B1 A5 B6 C3 C4 D3"
@@ -98,13 +99,14 @@ def test_the_next_step_on_a_domino_grid_is_that_of_the_domino_verb(dicelab):
 def test_the_function_takes_boards_positions_and_texts_and_refuses_the_rest():
     board = package.Board.parse(BOARD)
     first = package.hint(board, placed="T4 A1,A2,A3,B2", step="next")
+    assert isinstance(first, Hint)
     assert first.after is not None
     again = package.hint(first.after, step="place")
     assert bool(again)
     assert again.to_json()["placed"] == first.after.format()
     with pytest.raises(ValueError, match="did you mean most-tilings"):
         package.hint(board, strategy="most-tiling")
-    with pytest.raises(ValueError, match="no step 'x'"):
+    with pytest.raises(ValueError, match="step 'x': choose from"):
         package.hint(board, step="x")
     with pytest.raises(TypeError):
         package.hint(board, placed=3)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""``dicelab prove``: exit 0 with a proof that was verified, 1 with a tiling, 3 where time ran out."""
+"""``dicelab prove``: exit 0 with a proof that was verified, 4 with a tiling, 3 where time ran out."""
 
 import json
 from pathlib import Path

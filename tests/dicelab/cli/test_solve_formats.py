@@ -6,7 +6,7 @@ import signal
 import pytest
 from pysat.solvers import Solver
 
-from dicelab.cli.domino import reading
+from dicelab.domino.counting import GridRows
 from dicelab.solving import verbs
 from solver.exact_cover.backend import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
@@ -260,10 +260,12 @@ def test_what_was_found_in_time_is_not_lost_while_the_rest_is_listed(dicelab, mo
 
 def test_a_limit_of_seconds_is_that_of_each_domino_grid(dicelab, monkeypatch):
     timers = []
+    to_json = GridRows.to_json
 
-    def finished(_rows):
+    def finished(rows):
         timers.append(signal.getitimer(signal.ITIMER_REAL))
+        return to_json(rows)
 
-    monkeypatch.setattr(reading.Rows, "finish", finished)
+    monkeypatch.setattr(GridRows, "to_json", finished)
     assert dicelab("domino", "count", "0:00", "1:001011", "--json", "--seconds", "60").code == 0
     assert timers == [(0, 0)]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dicelab.cli import terminal
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json, read_dice_set
+from dicelab.score import census_loading
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
 from solver.runs.cache_folder import CACHE_FOLDER
 
@@ -64,7 +64,7 @@ def test_verify_shows_the_rolls_that_fail(dicelab, random_set):
     ("verb", "what"), [(("verify", "--backend", "census"), "Settling"), (("stats",), "Counting the tilings of")]
 )
 def test_a_census_that_is_built_on_the_way_is_announced(dicelab, monkeypatch, tmp_path, verb, what):
-    monkeypatch.setattr(terminal, "MANY_BOARDS", 0)
+    monkeypatch.setattr(census_loading, "MANY_BOARDS", 0)
     monkeypatch.setenv(CACHE_FOLDER, str(tmp_path / "cache"))
     path = tmp_path / "dominoes.json"
     path.write_text(dice_set_json(DiceSet.parse("A1 A2 | B1 B2 B3 B4", Puzzle.parse("2x4/2:3*I2"))), encoding="utf-8")

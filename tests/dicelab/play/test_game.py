@@ -7,9 +7,8 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from dicelab.api.playing import dice_to_play
 from dicelab.play import HintStep, Position
-from dicelab.play.choosing import board_of_the_day, random_board
+from dicelab.play.choosing import board_of_the_day, dice_to_play, random_board
 from dicelab.play.commands import HELP, NAMES, GameTable, answer
 from dicelab.play.game import GRADES, Game
 from dicelab.play.screen import board_lines, left_lines, orientations_lines

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dicelab.play import Completion, Hint, HintStep, HintStrategy, Placement, Position, complete, hint, tally
-from dicelab.play.hint_text import hint_json, hint_text
+from dicelab.play.advice import hint_json, hint_text
 from dicelab.solving.rolling import roll
 from solver.exact_cover import Limits, Status
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle

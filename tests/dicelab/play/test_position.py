@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dicelab.play import Placement, Position
-from dicelab.play.hint_text import position_rows
+from dicelab.play.advice import position_rows
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from tests.random_positions import random_position
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle
@@ -21,7 +21,7 @@ def read(text: str, puzzle: Puzzle = GENIUS_SQUARE, board: Board = BOARD) -> Pos
 
 @pytest.mark.parametrize("lattice", EVERY_LATTICE, ids=lambda lattice: lattice.name)
 def test_positions_of_all_lattices_round_trip_as_text_as_rows_and_as_what_people_see(lattice):
-    from dicelab.play.reading import read_position
+    from dicelab.play.verbs import read_position
 
     generator = np.random.default_rng(17)
     for _ in range(15):

@@ -6,12 +6,12 @@ import pytest
 import zxingcpp
 
 import dicelab
-from dicelab.api.printing import print_dominoes
 from dicelab.errors import DiceError
 from dicelab.press.booklet import PADDING, BookletSettings
 from dicelab.press.codes import board_link, puzzle_word, require_link
 from dicelab.press.frame import EDGE, MARGIN
 from dicelab.press.page import Disc, Words
+from dicelab.press.printing import print_dominoes
 from dicelab.score.choosing import ChosenBoard, ChosenBoards
 from dicelab.studio.documents import studio_puzzles
 from solver.domino import parse_grids

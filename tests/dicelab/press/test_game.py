@@ -10,7 +10,7 @@ from dicelab.errors import DiceError
 from dicelab.press.dice import is_ambiguous
 from dicelab.press.frame import EDGE, MARK
 from dicelab.press.page import Path as Lines
-from dicelab.press.printing import Printout
+from dicelab.press.printout import Printout
 from dicelab.render.svg import PALETTE
 from solver.polyform.puzzle_catalogue import catalogue_names
 from tests.dicelab.press.pdf_reading import area, distance, read_pdf

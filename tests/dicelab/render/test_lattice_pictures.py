@@ -11,6 +11,7 @@ import pytest
 from dicelab.api.notebook import piece_svg
 from dicelab.dice import DiceSet
 from dicelab.reasons.explain import explain
+from dicelab.reasons.explain.argument import BoardMarks, Mark
 from dicelab.reasons.explain.picture import Scene, explanation_svg, scene_svg
 from dicelab.reasons.explain.text import explanation_text
 from dicelab.render import board_svg, dice_set_svg, heat_svg, tiling_svg
@@ -145,9 +146,10 @@ def test_cells_and_their_words_lie_within_the_picture_and_pegs_within_their_cell
 def test_words_on_pieces_lie_within_their_cells(text, blocked):
     puzzle = Puzzle.parse(text)
     entries = [f"{cell / 48:.1%}" for cell in range(48)]
+    marks = BoardMarks(Mark.WEIGHT, "", weights={cell: 10 * cell for cell in range(20)})
     pictures = [
         heat_svg(puzzle.grid, range(48), entries, "heat"),
-        scene_svg(Scene(Board.parse(blocked, puzzle.grid), weights={cell: 10 * cell for cell in range(20)})),
+        scene_svg(Scene(Board.parse(blocked, puzzle.grid), marks=marks)),
     ]
     for picture in pictures:
         for group in cells(root(picture)).values():
@@ -218,7 +220,7 @@ def test_cells_that_may_not_be_blocked_are_dashed(text):
 def test_cells_of_three_colours_have_three_shades():
     grid = GRIDS["hexagons@2-4,1-5,2-4"]
     dark, grey, light = grid.colours
-    drawn = cells(root(scene_svg(Scene(Board(0, grid), dark=dark, grey=grey))))
+    drawn = cells(root(scene_svg(Scene(Board(0, grid), marks=BoardMarks(Mark.DARK, "", (dark, grey))))))
     shades = [
         {drawn[grid.label(cell)].find(f"{SVG}polygon").get("fill") for cell in grid.cells(mask)}
         for mask in (dark, grey, light)
@@ -242,8 +244,8 @@ def test_an_argument_by_three_colours_is_drawn_with_two_shades_and_two_letters()
 
 def test_small_boards_have_no_labels_beside_weights():
     board = Board(1, STAR.grid)
-    weights = dict.fromkeys(range(1, 48), 2)
-    tree = root(scene_svg(Scene(board), [Scene(board, ("why",), weights=weights)]))
+    marks = BoardMarks(Mark.WEIGHT, "", weights=dict.fromkeys(range(1, 48), 2))
+    tree = root(scene_svg(Scene(board), [Scene(board, ("why",), marks)]))
     small = next(g for g in tree.iter(f"{SVG}g") if "scale" in g.get("transform", ""))
     assert Counter(words(small)) == {"2": 47, "1": 1}
 

@@ -8,7 +8,7 @@ import pytest
 from dicelab.reproduce import caviness_programs
 from dicelab.reproduce.caviness_programs import NeverEndsError, Reading
 from solver.domino import DominoGrid
-from solver.domino.odometer import odometer
+from solver.domino.mechanical import odometer
 
 PUZZLES = [caviness_programs.M9, caviness_programs.QUADRILLE, caviness_programs.TOO_EASY, caviness_programs.HOLE]
 

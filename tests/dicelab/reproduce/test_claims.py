@@ -10,8 +10,8 @@ from dicelab.dice import catalogue_set, roll_number
 from dicelab.reproduce import CLAIMS, SOURCES, ClaimVerdict, UnknownClaimError, claims_named
 from dicelab.reproduce.claim import GORALCZYK, PRINTED, PrintedSource
 from dicelab.reproduce.claims import CHECKS, EXPLANATIONS, METHODS
+from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.reproduction import compare
 
 
 @pytest.fixture(scope="module")

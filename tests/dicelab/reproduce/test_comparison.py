@@ -13,16 +13,17 @@ from dicelab.reproduce import (
     Way,
 )
 from dicelab.reproduce.claim import CutOffError, formatted
+from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.pages import errata, reproduction_json, table, terminal_text
-from dicelab.reproduce.reproduction import compare, reproduce
+from dicelab.reproduce.reproduction import reproduce
 from solver.errors import StorageError
 from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256
 
 
 def claim(*values, published=1, explained=None, loosely=False, passed=None, quick=True, name="a-claim"):
-    text = "It says “about”." if loosely else "It is a misprint."
+    differs = explained is not None
     return Claim(
         name=name,
         statement="A | B",
@@ -32,8 +33,9 @@ def claim(*values, published=1, explained=None, loosely=False, passed=None, quic
         published=published,
         methods=tuple(Way(_giving(value), quick, name=f"way {n}") for n, value in enumerate(values)),
         checks=() if passed is None else (Way(lambda _: (passed, "all was seen"), name="a look"),),
-        shown=None if explained is None else lambda _: explained,
-        **({} if explained is None else {"loosely" if loosely else "explanation": text}),
+        shown=(lambda _: explained) if differs else None,
+        explanation="It is a misprint." if differs and not loosely else "",
+        loosely="It says “about”." if differs and loosely else "",
     )
 
 
@@ -182,7 +184,9 @@ def test_two_runs_write_the_same_bytes_and_a_manifest(tmp_path):
 
 def test_a_folder_with_other_things_is_refused(tmp_path):
     (tmp_path / ".table.md.abc.part").write_text("left over from a kill")
-    assert reproduce(["jensen-placements"], out=tmp_path).exit_status == 0
+    found = reproduce(["jensen-placements"], out=tmp_path)
+    assert isinstance(found, Reproduction)
+    assert found.exit_status == 0
     assert not (tmp_path / ".table.md.abc.part").exists()
     (tmp_path / "letter.txt").write_text("dear")
     with pytest.raises(OutputExistsError, match=r"letter\.txt"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dicelab.dice import rolls
-from dicelab.dice.puzzle_dice import puzzle_dice
+from dicelab.dice.catalogue import puzzle_dice
 from solver.census import BoardCounts, is_quick
 from solver.census.grand_total import grand_total
 from solver.exact_cover.batches import BatchSolver

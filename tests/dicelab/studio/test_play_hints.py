@@ -8,8 +8,9 @@ import re
 import pytest
 
 import dicelab
-from dicelab.api.playing import new_position
 from dicelab.dice import catalogue_set
+from dicelab.play.advice import Hint
+from dicelab.play.choosing import new_position
 from dicelab.puzzles.checked import check_puzzle
 from dicelab.studio.documents import studio_document, studio_puzzles
 from dicelab.studio.site_files import site_files
@@ -107,7 +108,9 @@ def test_a_hint_about_the_piece_that_is_held(play):
     page = play()
     page.locator("#tray .left-piece").nth(6).click()
     expect(page.locator("#about-piece")).to_contain_text("T4")
-    found = dicelab.hint(ELEVEN, step="place", piece="T4").advice
+    hint = dicelab.hint(ELEVEN, step="place", piece="T4")
+    assert isinstance(hint, Hint)
+    found = hint.advice
     assert found
     assert f"T4 on {dicelab.Puzzle.parse('genius-square').grid.labels(found.placement.mask)}" in ask(
         page, "Where does it go?"

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dicelab.dice import CATALOGUE, catalogue_set, load_dice_set, rolls
+from dicelab.dice import CATALOGUE, catalogue_set, rolls
+from dicelab.dice.sources import dice_set_of
 from dicelab.score.objectives import STANDARD, parse_objective, subject
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.exact import refutation_cnf
@@ -27,7 +28,7 @@ RESULTS = Path(__file__).parents[3] / "results"
 @pytest.mark.parametrize("name", PARTS)
 def test_objectives_of_a_designed_set(name, tilings):
     folder = RESULTS / "design" / name
-    found = load_dice_set(str(folder / "set.json"), shared_cells=True)
+    found = dice_set_of(str(folder / "set.json"), shared_cells=True)
     result = json.loads((folder / "result.json").read_text())
     looked_at = subject(found, tilings)
     values = {label: parse_objective(label, GENIUS_SQUARE).of(looked_at) for label in STANDARD}
@@ -67,7 +68,7 @@ def test_the_best_symmetric_sets_are_one_tiling_short_of_what_is_refuted():
     answers = symmetric_answers()
     assert {"half-turn", "mirror"} <= answers.keys() <= {"half-turn", "mirror", "diagonal"}
     for name, answer in answers.items():
-        found = load_dice_set(str(RESULTS / "design" / name / "set.json"))
+        found = dice_set_of(str(RESULTS / "design" / name / "set.json"))
         constraints = Question("genius-square", LARGEST, constraints=("invariant=" + answer["symmetry"],))
         assert constraints.broken(tuple(sorted(map(int, found.masks), key=int.bit_count, reverse=True))) is None
         result = json.loads((RESULTS / "design" / name / "result.json").read_text())
@@ -113,7 +114,7 @@ def test_evolved_sets_are_new_always_solvable_and_of_different_classes(census):
     classes = {catalogue_set(name).class_key() for name in CATALOGUE}
     known = len(classes)
     for file in files:
-        found = load_dice_set(str(file))
+        found = dice_set_of(str(file))
         assert found.name == file.stem == set_name(found)
         assert found.roll_count == confirmed[found.name] == 93750
         assert census.is_solvable(rolls(found).boards).all()

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from dicelab.dice import load_dice_set, rolls
+from dicelab.dice import rolls
+from dicelab.dice.sources import dice_set_of
 from experiments.genius_star import geometry, second
 from experiments.genius_star.partition import isolating_pairs, linked
 from solver.exact_cover.batches import BatchSolver
@@ -21,7 +22,7 @@ def test_corners_of_triangles_give_the_board_and_the_places_of_the_package():
 
 @pytest.mark.slow
 def test_two_programs_count_the_same_tilings():
-    boards = rolls(load_dice_set("genius-star")).boards[::80_000]
+    boards = rolls(dice_set_of("genius-star")).boards[::80_000]
     solver = BatchSolver(STAR.problem, len(STAR.pieces))
     assert second.tilings(boards, geometry.PIECES).tolist() == solver.counts(boards).tolist()
 

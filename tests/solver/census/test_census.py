@@ -85,12 +85,12 @@ def test_totals_and_lists_agree_with_every_board(census):
 
 @pytest.mark.parametrize("text", ["3x4/3:I1,I2,I3,L3", "3x4/3:3*L3"])
 def test_every_way_to_settle_boards_gives_the_same_file(tmp_path, text):
-    for method in ("walk", "searches", None):
+    for method in ("searches", None):
         Census.load(text, "solvability", folder=tmp_path / str(method), method=method, jobs=2)
     files = {file.read_bytes() for file in tmp_path.rglob("*.census")}
     assert len(files) == 1
     counted = Census.load(text, folder=tmp_path / "tilings")
-    assert (counted.solvable == Census.load(text, "solvability", folder=tmp_path / "walk").solvable).all()
+    assert (counted.solvable == Census.load(text, "solvability", folder=tmp_path / "searches").solvable).all()
 
 
 def test_loads_from_the_cache_folder(tmp_path, monkeypatch, either):
@@ -98,7 +98,7 @@ def test_loads_from_the_cache_folder(tmp_path, monkeypatch, either):
     for _ in range(2):
         loaded = Census.load(PUZZLE, either.content)
         assert (loaded.solvable == either.solvable).all()
-        monkeypatch.setattr("solver.census.build.solvability", lambda *_, **__: pytest.fail("built again"))
+        monkeypatch.setattr("solver.census.build._in_shards", lambda *_, **__: pytest.fail("built again"))
     assert len(list(tmp_path.rglob("*.census"))) == 1
 
 
@@ -113,9 +113,9 @@ def test_a_cache_folder_that_can_not_be_written_does_not_stop_a_run(tmp_path, mo
     assert "going on without" in str(caught[-1].message)
 
 
-def test_a_walk_counts_no_tilings_and_a_folder_that_was_named_must_be_there(tmp_path):
-    with pytest.raises(InputError, match="walk computes solvability only"):
-        Census.load(PUZZLE, folder=tmp_path, method="walk")
+def test_halves_settle_no_solvability_and_a_folder_that_was_named_must_be_there(tmp_path):
+    with pytest.raises(InputError, match="halves computes tilings only"):
+        Census.load(PUZZLE, "solvability", folder=tmp_path, method="halves")
     (tmp_path / "file").write_bytes(b"no folder")
     with pytest.raises(StorageError, match="can't be written to"):
         Census.load(PUZZLE, "solvability", folder=tmp_path / "file")

@@ -85,7 +85,7 @@ def test_it_stands_in_for_counting_unless_a_folder_a_method_or_a_runner_is_named
 
     def count(*_):
         built.append(1)
-        return census
+        return census.orbits, census.answers
 
     monkeypatch.setattr("solver.census.build._in_shards", count)
     assert whole(build_census(SMALL, Content.TILINGS)) == whole(census)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from solver.domino.brute_force import brute_force
 from solver.domino.grid import DominoGrid
+from solver.domino.mechanical import brute_force
 from solver.domino.number_grid import usual_board
 from solver.errors import InputError
 from solver.exact_cover import Status

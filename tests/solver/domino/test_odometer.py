@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from solver.domino.grid import DominoGrid
-from solver.domino.odometer import odometer
+from solver.domino.mechanical import odometer
 from solver.exact_cover import Limits, Status
 from tests.domino_grids import domino_grids, exact, known_grids, solvable_grids
 

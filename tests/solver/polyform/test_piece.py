@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, SQUARES, Piece, free_polyominoes
-from solver.polyform.piece_names import ALIASES, NAMED
+from solver.polyform.piece import ALIASES, NAMED
 from tests.strategies import pieces
 
 GENIUS_NAMES = ["I1", "I2", "I3", "L3", "I4", "O4", "T4", "L4", "S4"]

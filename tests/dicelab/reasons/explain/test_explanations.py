@@ -11,8 +11,7 @@ from dicelab.reasons import BOARD_RULES
 from dicelab.reasons.colours import bad_colours
 from dicelab.reasons.explain import EXPLANATIONS, QUICK, Verdict, explain, reasons, rejected_by
 from dicelab.reasons.explain.argument import argument
-from dicelab.reasons.explain.component_arrays import split
-from dicelab.reasons.explain.components import fillings, suffices
+from dicelab.reasons.explain.components import fillings, split, suffices
 from dicelab.reasons.explain.position import OpenBoard, components, table_of
 from dicelab.reasons.explain.weights import weigh
 from dicelab.verifying.backends import settle

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dicelab.reasons.explain import explain
+from dicelab.reasons.explain.argument import BoardMarks, Mark
 from dicelab.reasons.explain.picture import FAULT, MOST_PANELS, SHADED, SIZE, Scene, explanation_svg, scene_svg
 from dicelab.render import marked_text
 from dicelab.render.pieces import kind_colour
@@ -36,22 +37,22 @@ def mask(labels):
 
 
 def test_each_free_cell_at_fault_has_a_ring():
-    tree = root(scene_svg(Scene(BOARD, fault=mask("A1 A6"))))
+    tree = root(scene_svg(Scene(BOARD, marks=BoardMarks(Mark.FAULT, "", (mask("A1 A6"),)))))
     rings = [rect for rect in tree.iter(f"{SVG}rect") if rect.get("stroke") == FAULT]
     assert len(rings) == 2
 
 
 def test_regions_have_colours_of_their_own_and_dark_cells_are_shaded():
-    shown = fills(root(scene_svg(Scene(BOARD, regions=(mask("A1"), mask("A6"))))))
+    shown = fills(root(scene_svg(Scene(BOARD, marks=BoardMarks(Mark.PART, "", (mask("A1"), mask("A6")))))))
     assert (shown["A1"], shown["A6"]) == PARTS[:2]
-    shaded = fills(root(scene_svg(Scene(BOARD, dark=GRID.dark & ~BOARD.blockers))))
+    shaded = fills(root(scene_svg(Scene(BOARD, marks=BoardMarks(Mark.DARK, "", (GRID.dark & ~BOARD.blockers,))))))
     assert {label for label, fill in shaded.items() if fill == SHADED} == set(
         GRID.labels(GRID.dark & ~BOARD.blockers).split()
     )
 
 
 def test_weights_are_written_and_the_heavier_is_the_darker():
-    tree = root(scene_svg(Scene(BOARD, weights={0: 2, 2: 1, 3: 0})))
+    tree = root(scene_svg(Scene(BOARD, marks=BoardMarks(Mark.WEIGHT, "", weights={0: 2, 2: 1, 3: 0}))))
     shown = fills(tree)
     red = {label: int(shown[label][3:5], 16) for label in ("A1", "A3", "A4")}
     assert red["A1"] < red["A3"] < red["A4"]
@@ -87,7 +88,8 @@ def test_small_boards_lie_side_by_side_and_none_over_another(number):
 @pytest.mark.parametrize("size", ["1x1", "1x40", "26x2", "5x7-A1,C3,E7"])
 def test_boards_of_any_size(size):
     grid = SquareGrid.parse(size)
-    tree = root(scene_svg(Scene(Board(0, grid), ("why",), fault=1), [Scene(Board(0, grid), ("case",))]))
+    fault = BoardMarks(Mark.FAULT, "", (1,))
+    tree = root(scene_svg(Scene(Board(0, grid), ("why",), fault), [Scene(Board(0, grid), ("case",))]))
     assert len(fills(tree)) == len(grid)
 
 

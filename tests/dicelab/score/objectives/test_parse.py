@@ -138,7 +138,7 @@ def test_errors_take_one_line(text, message):
 
 
 def test_a_set_of_another_puzzle_is_refused():
-    with pytest.raises(DiceError, match=r"for the puzzle 6x6/7:.*: name one for 3x4/3"):
+    with pytest.raises(DiceError, match=r"for the puzzle genius-square, not for 3x4/3:.*: name a set of that puzzle"):
         parse_objective("distance=default", PUZZLE)
 
 

@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from dicelab.dice import catalogue_set, load_dice_set
+from dicelab.dice import catalogue_set
+from dicelab.dice.sources import dice_set_of
 from dicelab.studio.tables import unsolvable_table
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
 
 def test_a_call_reports_progress_and_can_be_stopped(engine_page):
     engine_page.open(Puzzle.parse("genius-star"))
-    dice = [list(die.cells) for die in load_dice_set("genius-star").dice]
+    dice = [list(die.cells) for die in dice_set_of("genius-star").dice]
     script = """async (dice) => {
       const control = new AbortController();
       const progress = await new Promise((resolve) => {

@@ -5,8 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from dicelab.api.playing import dice_to_play
-from dicelab.play.choosing import board_of_the_day
+from dicelab.play.choosing import board_of_the_day, dice_to_play
 from solver.polyform import Puzzle
 
 DAYS = [(date(2026, 1, 25) + timedelta(days=11 * number)).isoformat() for number in range(50)]

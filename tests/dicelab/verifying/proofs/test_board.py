@@ -14,9 +14,9 @@ from dicelab.verifying.proofs.board import (
     RECORD,
     BoardProof,
     UncheckedProofError,
+    checked,
     prove_board,
 )
-from dicelab.verifying.proofs.checking import checked
 from solver.errors import InputError
 from solver.exact_cover.drat_trim import DratCheck, DratVerdict, find_drat_trim
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from dicelab.check.proof_files import proofs_in
 from dicelab.verifying.proofs import (
     ROWS,
     ProofPlan,
@@ -21,7 +22,7 @@ from dicelab.verifying.proofs import (
     prove_orbits,
     sampled,
 )
-from dicelab.verifying.proofs.orbits import MANIFEST, PLAN, proofs_of, prove_shard
+from dicelab.verifying.proofs.orbits import MANIFEST, PLAN
 from solver.census import Census, Content
 from solver.errors import InputError, OutputExistsError, StorageError
 from solver.exact_cover import Status, backend
@@ -89,11 +90,14 @@ def test_each_proof_refutes_its_board(plan, tmp_path):
     census = Census.load(PUZZLE, Content.SOLVABILITY)
     assert len(proofs.rows) == len(plan.boards) == 73
     assert proofs.boards == len(census.unsolvable_boards)
-    for path in sorted((tmp_path / "out" / "proofs").iterdir()):
-        for row, proof in proofs_of(path.read_bytes()):
-            problem, _ = PUZZLE.board_problem(Board.parse(row.board, PUZZLE.grid).blockers)
-            assert refutes(proof, formula_of(problem).clauses)
-            assert (len(proof), proof.count(b"\n"), sha256(proof)) == (row.bytes, row.lines, row.proof)
+    labels = {label: 1 << cell for cell, label in enumerate(PUZZLE.grid.cell_labels)}
+    written = list(proofs_in(tmp_path / "out", labels, dict.fromkeys(plan.boards)))
+    for row, (board, _, file) in zip(proofs.rows, written, strict=True):
+        problem, _ = PUZZLE.board_problem(board)
+        proof = file.read()
+        assert Board(board, PUZZLE.grid).format() == row.board
+        assert refutes(proof, formula_of(problem).clauses)
+        assert (len(proof), proof.count(b"\n"), sha256(proof)) == (row.bytes, row.lines, row.proof)
     rows = list(csv.DictReader((tmp_path / "out" / ROWS).read_text(encoding="utf-8").splitlines()))
     assert [row["board"] for row in rows] == [Board(mask, PUZZLE.grid).format() for mask in plan.boards]
     assert sum(int(row["orbit_size"]) for row in rows) == proofs.boards
@@ -175,17 +179,6 @@ def test_a_shard_of_other_boards_is_not_taken(plan, tmp_path):
     prove_orbits(part, tmp_path, threads(1), warnings.append)
     assert warnings == [f"{second} is another part; it is computed again"]
     assert second.read_bytes() != first.read_bytes()
-
-
-@pytest.mark.usefixtures("no_checker")
-def test_the_proofs_of_a_shard_are_held_to_their_checksums(plan):
-    _, data = prove_shard((PUZZLE.format(), 0, plan.boards[:3]))
-    head, body = data.split(b"\n", 1)
-    with pytest.raises(StorageError, match="is damaged"):
-        list(proofs_of(head + b"\n" + body[:-40]))
-    _, other = prove_shard((PUZZLE.format(), 0, plan.boards[3:6]))
-    with pytest.raises(StorageError, match="is not the one it names"):
-        list(proofs_of(head + b"\n" + other.split(b"\n", 1)[1]))
 
 
 @pytest.mark.usefixtures("no_checker")

@@ -9,8 +9,14 @@ from hypothesis import example, given, settings, strategies as st
 from solver.errors import InputError
 from solver.exact_cover import ExactCover
 from solver.exact_cover.backends.brute_force import BruteForce
-from solver.exact_cover.formats.mip import lp_text, mps_text, option_of
-from solver.exact_cover.formats.solutions import highs_status, read_cplex_solution, read_highs_solution
+from solver.exact_cover.formats.mip import (
+    highs_status,
+    lp_text,
+    mps_text,
+    option_of,
+    read_cplex_solution,
+    read_highs_solution,
+)
 from solver.polyform import GENIUS_SQUARE, Board
 from tests.solver.exact_cover.backends.conformance import queens
 from tests.solver.exact_cover.formats import test_solutions

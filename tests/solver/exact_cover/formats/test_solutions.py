@@ -3,7 +3,7 @@
 import pytest
 
 from solver.errors import InputError
-from solver.exact_cover.formats.solutions import highs_status, read_cplex_solution, read_highs_solution
+from solver.exact_cover.formats.mip import highs_status, read_cplex_solution, read_highs_solution
 
 HIGHS = """Model status
 Optimal

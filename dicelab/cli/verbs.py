@@ -1,0 +1,66 @@
+"""The verbs ``completion`` and ``help``, which show the command line itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import click
+from click.shell_completion import get_completion_class
+
+from dicelab.errors import DiceError
+from dicelab.kinds import Repeated
+from dicelab.verb import Report, verb
+from solver.errors import quoted, suggestion
+
+
+@verb(group="upkeep", examples=("completion bash", "completion fish"))
+def completion(shell: Literal["bash", "zsh", "fish"]) -> Report:
+    """Print the completion of verbs, options and names for bash, zsh or fish.
+
+    bash  add to ~/.bashrc:  eval "$(dicelab completion bash)"
+    zsh   add to ~/.zshrc:   eval "$(dicelab completion zsh)"
+    fish  dicelab completion fish > ~/.config/fish/completions/dicelab.fish
+    """
+    from dicelab.cli.main import cli
+
+    kind = get_completion_class(shell)
+    if kind is None:
+        raise DiceError(f"there is no completion for {shell}: choose bash, zsh or fish")
+    completer = kind(cli, {}, "dicelab", "_DICELAB_COMPLETE")
+    # Its source() would start a process to ask for the version of the shell, which need not be installed here.
+    script = completer.source_template % completer.source_vars()
+    if shell == "fish":
+        # click cuts a value off at its first comma, and names such as bitmask,cp-sat have one.
+        script = script.replace('(string split "," $completion)', '(string split --max 1 "," $completion)')
+    return Report("completion", {"shell": shell, "script": script}, script)
+
+
+def _words() -> list[str]:
+    """Return the verbs, or those of the group whose name was typed."""
+    return _names(_found(click.get_current_context().params.get("words") or ()))
+
+
+@verb(group="upkeep", name="help", examples=("help solve", "help domino solve"))
+def show_help(words: Annotated[Sequence[str], Repeated(metavar="VERB", names=_words)] = ()) -> Report:
+    """Show the help of a verb, such as ``dicelab help solve`` or ``dicelab help domino solve``."""
+    page = _found(words).get_help()
+    return Report("help", {"help": page}, page)
+
+
+def _found(words: Sequence[str]) -> click.Context:
+    """Return the context of a verb, by its words."""
+    from dicelab.cli.main import cli
+
+    context = click.Context(cli, info_name="dicelab", **cli.context_settings)
+    for word in words:
+        names = _names(context)
+        command = context.command.get_command(context, word) if isinstance(context.command, click.Group) else None
+        if command is None:
+            raise DiceError(f"no verb {quoted(word)}: {suggestion(word, names, 'see dicelab --help')}")
+        context = click.Context(command, info_name=word, parent=context)
+    return context
+
+
+def _names(context: click.Context) -> list[str]:
+    return context.command.list_commands(context) if isinstance(context.command, click.Group) else []

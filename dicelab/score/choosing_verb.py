@@ -1,0 +1,209 @@
+"""The verb ``boards``: boards that a user asks for, as hard as wanted, of one set or of all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+from dicelab.dice.puzzle_source import GamePuzzle, puzzle_of
+from dicelab.dice.sources import DiceSource, dice_set_of
+from dicelab.errors import DiceError
+from dicelab.kinds import (
+    ADVANCED,
+    OPTION,
+    Flag,
+    Force,
+    GivenPort,
+    Jobs,
+    Kind,
+    Name,
+    NotePort,
+    Port,
+    ProgressPort,
+    SharedCells,
+    Whole,
+    WrittenPath,
+    jobs_of,
+    unheard,
+)
+from dicelab.verb import verb
+from solver.runs.progress import silent
+
+if TYPE_CHECKING:
+    from dicelab.dice import DiceSet
+    from dicelab.score.choosing import ChosenBoards
+    from solver.census import TilingsSource
+    from solver.polyform import Puzzle
+
+FORMATS = ("txt", "json", "svg", "html")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _NumbersOfTilings(Kind):
+    """A number of tilings, or a range as text."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return isinstance(value, str) or Whole().accepts(value)
+
+
+TilingNumbers: TypeAlias = Annotated[
+    str | int | None,
+    _NumbersOfTilings(metavar="RANGE", text="Number of tilings: 7, 1-10, 100- or 0.", shown_default="at least one"),
+]
+Difficulty: TypeAlias = Annotated[
+    str | None,
+    Kind(
+        metavar="BAND",
+        text="extreme, very-hard, hard, medium or easy, or a range such as easy..hard.",
+        shown_default="all",
+    ),
+]
+Distinct: TypeAlias = Annotated[
+    bool, Flag(text="No two boards that are rotations or reflections of each other."), Name("distinct", older="class")
+]
+RandomSeed: TypeAlias = Annotated[
+    int | None,
+    Whole(
+        least=0,
+        text="Seed of the random numbers; the same seed gives the same boards.",
+        shown_default="random",
+    ),
+]
+CensusPort: TypeAlias = Annotated[Callable[..., Any] | None, Port()]
+"""Loads the tilings of all boards of a puzzle; ``only_quick`` refuses a census that takes more than minutes."""
+
+
+@verb(
+    group="every day",
+    examples=("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
+)
+def boards(
+    puzzle: Annotated[GamePuzzle, OPTION] = None,
+    *,
+    dice: Annotated[DiceSource | None, Name("from")] = None,
+    tilings: TilingNumbers = None,
+    difficulty: Difficulty = None,
+    distinct: Distinct = False,
+    seed: RandomSeed = None,
+    count: Annotated[int | None, Whole(least=1)] = 6,
+    every: Annotated[bool, Name("all")] = False,
+    solved: bool = False,
+    title: str | None = None,
+    per_page: Annotated[int, Whole(least=1, most=40), ADVANCED] = 6,
+    paper: Annotated[str, Kind(metavar="PAPER"), ADVANCED] = "a4",
+    out: Annotated[str | Path | None, WrittenPath(formats=FORMATS)] = None,
+    force: Force = False,
+    shared_cells: Annotated[SharedCells, ADVANCED] = False,
+    jobs: Annotated[Jobs, ADVANCED] = None,
+    census: CensusPort = None,
+    progress: ProgressPort = silent,
+    detail: NotePort = unheard,
+    given: GivenPort = frozenset(),
+) -> ChosenBoards:
+    """Choose boards by how hard they are; print sheets of them.
+
+    Boards are chosen at random, and drawn empty or solved. Difficulty depends on the number of tilings: of 100 solvable
+    boards, the one with the fewest tilings is extreme, the next 9 are very-hard, the next 20 hard, the next 40 medium,
+    and the last 30 easy. With ``--from`` these are 100 of the rolls of the set, otherwise 100 of all boards. Boards are
+    listed from easy to hard.
+
+    Parameters
+    ----------
+    dice
+        Only boards that this dice set can roll.
+    count
+        Number of boards.
+    every
+        Show all boards that match.
+    solved
+        Show a tiling of each board.
+    title
+        Heading of the sheets.
+    per_page
+        Number of boards on a page.
+    paper
+        a4 or letter.
+    out
+        Write FILE.html (sheets to print from a browser), FILE.svg (a file for each sheet), FILE.json or FILE.txt.
+    census
+        Loads the tilings of all boards; by default from the cache of this machine, or built there.
+
+    Raises
+    ------
+    DiceError
+        If no board is like that, or there are not so many, or the set is for another puzzle.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> chosen = dicelab.boards("3x4/3:I1,I2,I3,L3", tilings="1-5", count=2, seed=1)
+    >>> [dicelab.count(one.board, chosen.puzzle) for one in chosen.boards] == [one.tilings for one in chosen.boards]
+    True
+    """
+    import numpy as np
+
+    from dicelab.score.choosing import TilingRange, choose_boards, read_difficulty
+    from dicelab.score.choosing_text import file_heading, write_boards
+
+    if {"--all", "--count"} <= set(given):
+        raise DiceError("--all and --count exclude each other: pass one")
+    if count is not None and count < 1:
+        raise DiceError(f"count {count}: choose at least one board, or pass None for all")
+    if seed is not None and seed < 0:
+        raise DiceError(f"seed {seed}: pass a number from 0")
+    named = None if puzzle is None else puzzle_of(puzzle)
+    dice_set = None if dice is None else dice_set_of(dice, named, shared_cells=shared_cells)
+    wanted = named or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))
+    within = None if tilings is None else TilingRange.parse(str(tilings))
+    bands = read_difficulty(difficulty) if difficulty is not None else ()
+    chosen = choose_boards(
+        _tilings(wanted, dice_set, jobs_of(jobs), census, progress, detail),
+        dice_set,
+        tilings=within,
+        difficulty=bands,
+        distinct=distinct,
+        number=None if every else count,
+        seed=int(np.random.default_rng().integers(1 << 31)) if seed is None else seed,
+    )
+    chosen = replace(with_tilings(chosen) if solved else chosen, title=title or "")
+    if out is None:
+        return chosen
+    heading = title or file_heading(chosen, puzzle or dice)
+    files = write_boards(chosen, Path(out), heading, per_page, paper, force=force)
+    return replace(chosen, files=tuple(files))
+
+
+def _tilings(
+    puzzle: Puzzle,
+    dice_set: DiceSet | None,
+    jobs: int,
+    census: Callable[..., Any] | None,
+    progress: Any,  # noqa: ANN401 - a Progress
+    detail: Callable[[str], None],
+) -> TilingsSource:
+    """Return the quickest way to the tilings: of the rolls of a set, or of all boards."""
+    from solver.census import BoardCounts, Content, build_census, is_quick
+
+    if dice_set and not is_quick(puzzle):
+        detail(
+            f"the tilings of all {puzzle.boards:,} boards would take long, so those of the rolls are counted: "
+            f"dicelab census build --puzzle {puzzle.name or puzzle.format()} counts them all"
+        )
+        return BoardCounts(
+            puzzle, jobs=jobs, progress=lambda done, total, what="": progress(done, total, what or "counting tilings")
+        )
+    if census is None:
+        return build_census(puzzle, Content.TILINGS, jobs=jobs, progress=progress)
+    found: TilingsSource = census(puzzle, only_quick=dice_set is None)
+    return found
+
+
+def with_tilings(chosen: ChosenBoards) -> ChosenBoards:
+    """Return the boards with a tiling of each that has one: the first that the search finds."""
+    from dicelab.solving.tiling import solve
+
+    solved = (replace(one, tiling=solve(one.board, chosen.puzzle).tiling) for one in chosen.boards)
+    return replace(chosen, boards=tuple(solved))
