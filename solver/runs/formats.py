@@ -7,7 +7,6 @@ from pathlib import Path
 
 from solver.errors import InputError, quoted, suggestion
 from solver.runs.storage import require_free, target_of, write_atomic
-from solver.words import listed
 
 
 def format_of(path: Path, known: Collection[str], name: str | None = None) -> str:
@@ -32,8 +31,8 @@ def format_of(path: Path, known: Collection[str], name: str | None = None) -> st
         raise InputError(f"no format {quoted(name)}: {suggestion(found, known, cutoff=0.4)}")
     if not path.suffix and _is_stream(path):
         return next(iter(known))
-from solver.runs.storage import require_free, target_of, write_atomic
-from solver.words import listed
+    suffixes = listed(f".{one}" for one in known)
+    raise InputError(f"{quoted(path.name)} does not tell the format: choose a name that ends in {suffixes}")
 
 
 def require_output(path: Path, known: Collection[str], name: str | None = None, *, force: bool) -> str:
