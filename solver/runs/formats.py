@@ -7,6 +7,7 @@ from pathlib import Path
 
 from solver.errors import InputError, quoted, suggestion
 from solver.runs.storage import require_free, target_of, write_atomic
+from solver.words import listed
 
 
 def format_of(path: Path, known: Collection[str], name: str | None = None) -> str:
