@@ -32,8 +32,8 @@ pytest.importorskip("pysat")
 
 PUZZLE, SIZES, BOUND = "3x3/3:I1,I2,I3", (3, 3, 3), 1
 REFUSED = -1
-FLIPS = 120
-LIES = 60
+FLIPS = 60
+LIES = 30
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -106,7 +106,7 @@ def verdict(path, program=None):
 def cut_and_flipped(data, flips=FLIPS):
     """Yield a file cut at many places, with a bit of each byte of its head flipped, and with random bits flipped."""
     generator = random.Random(8)
-    step = max(1, len(data) // 100)
+    step = max(1, len(data) // 50)
     yield from (data[:end] for end in range(0, len(data), step))
     yield data[:-1]
     head = data.rfind(b"\n", 0, 4096) + 1

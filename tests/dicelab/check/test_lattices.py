@@ -158,7 +158,7 @@ def test_a_mirror_image_that_has_no_tiling_is_not_taken_for_one_that_has(tmp_pat
 
 
 @given(dice_sets(puzzles(lattice=None, plain=False, blockers=3)))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_set_is_certified_where_brute_force_tiles_each_roll(tmp_path_factory, dice):
     verified = verify(dice)
     assert verified.always_solvable == all(tileable(dice.puzzle, board) for board in verified.rolls.boards.tolist())

@@ -66,7 +66,7 @@ class TestGeniusSquare:
         generator = np.random.default_rng(6)
         session = CpSatSession(GENIUS_SQUARE.problem, 36)
         for verdict in (False, True):
-            places = generator.choice(np.flatnonzero(genius_solvability == verdict), 300, replace=False)
+            places = generator.choice(np.flatnonzero(genius_solvability == verdict), 60, replace=False)
             for place in places.tolist():
                 mask = int(board_masks(place, place + 1, 36, 7)[0])
                 solution = session.solve(mask)
