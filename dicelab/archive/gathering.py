@@ -52,33 +52,6 @@ def measure(dice_set: DiceSet, census: TilingsSource) -> dict[str, float]:
     }
 
 
-def entry_of(  # noqa: PLR0913 - what is known of a set
-    dice_set: DiceSet,
-    at: str,
-    *,
-    command: str = "import",
-    seed: str = "",
-    version: str = "",
-    found_at: str = "",
-    values: dict[str, float] | None = None,
-    confirmations: Iterable[Confirmation] = (),
-    tags: Iterable[str] = (),
-) -> Entry:
-    """Return the entry of a set at a time, with what is known of its origin, and what :func:`measure` returned."""
-    values = values or {}
-    # A name that can be written as UTF-8.
-    name = allowed(dice_set.name).encode(errors="replace").decode() or "unnamed"
-    return Entry(
-        **class_fields(dice_set),
-        values=tuple(sorted(values.items())),
-        measured_by=__version__ if values else "",
-        added=at,
-        origins=(Origin(found_at or at, name, command, seed, version, dice_set.format()),),
-        confirmations=tuple(sorted(set(confirmations))),
-        tags=tuple(sorted(set(tags))),
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class CreditedSet:
     """A set, and what the run that wrote its file says of it; ``import`` and empty for a file without one."""
@@ -89,6 +62,31 @@ class CreditedSet:
     version: str = ""
     at: str = ""
     confirmations: tuple[Confirmation, ...] = ()
+
+
+def entry_of(
+    found: CreditedSet | DiceSet,
+    at: str,
+    *,
+    values: dict[str, float] | None = None,
+    confirmations: Iterable[Confirmation] = (),
+    tags: Iterable[str] = (),
+) -> Entry:
+    """Return the entry of a set at a time, with what :func:`measure` returned."""
+    credited, values = found if isinstance(found, CreditedSet) else CreditedSet(found), values or {}
+    dice_set = credited.dice_set
+    # A name that can be written as UTF-8.
+    name = allowed(dice_set.name).encode(errors="replace").decode() or "unnamed"
+    origin = Origin(credited.at or at, name, credited.command, credited.seed, credited.version, dice_set.format())
+    return Entry(
+        **class_fields(dice_set),
+        values=tuple(sorted(values.items())),
+        measured_by=__version__ if values else "",
+        added=at,
+        origins=(origin,),
+        confirmations=tuple(sorted(set(confirmations))),
+        tags=tuple(sorted(set(tags))),
+    )
 
 
 def find_sets(
@@ -205,12 +203,8 @@ def gather(  # noqa: PLR0913 - the options of the command line
                 continue
         entries.append(
             entry_of(
-                dice_set,
+                credited,
                 now,
-                command=credited.command,
-                seed=credited.seed,
-                version=credited.version,
-                found_at=credited.at,
                 values=None if measured is False else values_of(dice_set),
                 confirmations=[
                     *map(claimed_program, credited.confirmations),

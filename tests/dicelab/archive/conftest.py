@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dicelab.archive.entry import Confirmation, Entry
-from dicelab.archive.gathering import entry_of
+from dicelab.archive.gathering import CreditedSet, entry_of
 from dicelab.dice import DiceSet
 from solver.polyform import Puzzle
 
@@ -43,6 +43,8 @@ def entry(random_set: Callable[[int], DiceSet]) -> Callable[..., Entry]:
             "tags": ["mine"] * (seed % 2),
             "confirmations": [Confirmation(NOON, "cp-sat", "0.1.0")] * (seed % 3 == 0),
         }
-        return entry_of(random_set(seed), NOON, **(defaults | known))
+        given = defaults | known
+        origin = {name: given.pop(name) for name in ("command", "seed", "version")}
+        return entry_of(CreditedSet(random_set(seed), **origin), NOON, **given)
 
     return made
