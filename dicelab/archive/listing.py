@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from dicelab.archive.entry import CLAIMED, Entry
+from dicelab.archive.entry import CLAIMED, Entry, printable
 from dicelab.archive.query import COLUMNS, SEVERAL
 from dicelab.exit_status import DONE, FALSE
 from solver.tables import Columns, Tabular
@@ -214,11 +214,6 @@ def value_text(entry: Entry, label: str) -> str:
     """Return a value of an objective of an entry, with a question mark where it was not measured here."""
     value = dict(entry.values).get(label)
     return figure(value) + "?" * (entry.claimed and value is not None)
-
-
-def printable(text: str) -> str:
-    """Return a text of an archive, which others may have written, without what steers a terminal."""
-    return "".join(character for character in text if character.isprintable())
 
 
 def entry_lines(entry: Entry) -> list[str]:

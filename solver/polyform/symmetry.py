@@ -48,15 +48,12 @@ def cycles(permutation: Permutation) -> list[list[int]]:
 def permutation_tables(grid: Grid) -> Masks:
     """Return the images of all chunks of cells under all symmetries.
 
+    Raises :class:`GridTooLargeError` if the grid has more than 64 cells.
+
     Returns
     -------
     ndarray
         uint64 of shape (symmetries, chunks, 4096): the mask that a chunk of 12 cells is sent to.
-
-    Raises
-    ------
-    GridTooLargeError
-        If the grid has more than 64 cells.
     """
     grid.require_masks()
     chunks = -(-len(grid) // CHUNK)

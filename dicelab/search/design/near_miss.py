@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -14,8 +15,9 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import is_slow, local_applies
-from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.search_state import DesignState, ExactTask, LocalTask, Task
+from dicelab.search.design.stop import Stop
+from dicelab.search.design.tasks import run_tasks
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question
 from solver.polyform import Grid
@@ -86,7 +88,7 @@ STEPS, WORK = 800, 4.0
 """Swaps of local search for each question, or CP-SAT's deterministic seconds where swaps do not apply or take long."""
 
 
-def with_nearest(state: DesignState, question: Question, seed: int, runner: Runner) -> DesignState:
+def with_nearest(state: DesignState, question: Question, seed: int, runner: Runner, stop: Stop) -> DesignState:
     """Add to a state without a set the sizes nearest to those that were asked for, and a near miss if it has none.
 
     The sizes have one cell less on one die, and a short search finds a set of them; there may be sets where it finds
@@ -96,7 +98,8 @@ def with_nearest(state: DesignState, question: Question, seed: int, runner: Runn
     if state.failing is None:
         asked.append(question)
     tasks = [(number, _task(one, (seed, number))) for number, one in enumerate(asked)]
-    results = dict(run_tasks(runner, tasks))
+    with closing(run_tasks(runner, tasks, stop)) as done:
+        results = dict(done)
     if state.failing is None:
         missed = results.pop(len(asked) - 1)
         state = replace(state, nearest=missed.nearest, failing=missed.failing)

@@ -20,11 +20,11 @@ import numpy as np
 from dicelab.errors import DiceError, DicelabError
 from dicelab.search.bounds import counting_certificate
 from dicelab.search.constraints import Connected, Cut, Fix
+from dicelab.search.design.exact import model_of, some_orbits
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.portfolio import model_of, some_orbits
-from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming, every_renaming
@@ -98,7 +98,7 @@ def _refuse(name: str | None) -> None:
         raise DiceError(f"--prove writes no proof of a question with {name}: leave one of the two out")
 
 
-def prove_design(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
+def prove_design(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
     """Prove that no dice set meets the constraints of a refutation; ``None`` where a set does, or time ran out.
 
     It is proved by cases where they apply and nothing but sizes and tilings is asked for, and else by a formula.
@@ -120,7 +120,7 @@ def prove_design(refutation: Refutation, seconds: float | None = None) -> Design
         return None
 
 
-def prove_formula(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
+def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
     """Prove the same by a formula that has no solution.
 
     Raises

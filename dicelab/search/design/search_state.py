@@ -38,7 +38,7 @@ class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refuted: int = 0
 
 
-class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Constraints that no set meets, and the boards and cuts that prove it.
 
     Unless ``sweeps`` is 0, so do the sets of :func:`.never_spread`. With a ``renaming``, no set meets them whose
@@ -113,7 +113,7 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given_up: int = 0
     local: tuple[LocalSearch, ...] = ()
     exact: tuple[ExactSearch, ...] = ()
-    proof: Refutation | None = None
+    proof: RefutedQuestion | None = None
     pending: tuple[ExactTask, ...] = ()
     due: int = 0
     nearest_sizes: tuple[int, ...] | None = None

@@ -136,6 +136,7 @@ def test_every_verb_says_json_with_a_schema(lines, dicelab):
         assert found["schema"].endswith("/1")
 
 
+@pytest.mark.slow
 def test_every_verb_is_quiet_when_asked(lines, dicelab):
     for line, code in lines:
         if line[0] != "export":
@@ -144,6 +145,7 @@ def test_every_verb_is_quiet_when_asked(lines, dicelab):
             assert (done.out, done.err) == ("", ""), line
 
 
+@pytest.mark.slow
 def test_every_verb_speaks_otherwise(lines, dicelab):
     for line, code in lines:
         done = dicelab(*line)
