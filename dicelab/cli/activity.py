@@ -27,7 +27,7 @@ _TICK = 0.2
 
 
 class SignsOfLife:
-    """Watches how long a verb has been silent; :meth:`tick` is called from time to time and says what is to be said.
+    """Watches how long a verb has been silent; :meth:`tick` prints a line when that is too long.
 
     The clock, and the stream, are passed in; by default the stream is standard error as it is at that moment.
     """
@@ -56,18 +56,18 @@ class SignsOfLife:
         return self._doing
 
     def doing(self, text: str) -> None:
-        """Take what is being done now."""
+        """Set what the line says is being done."""
         with self._lock:
             self._doing = text
 
     def end(self) -> None:
-        """Say nothing from now on."""
+        """End with a verb: print no lines any more."""
         with self._lock:
             self.spoke()
             self._silenced = True
 
     def spoke(self) -> None:
-        """Make room for what is about to be printed, which is a sign of life itself."""
+        """Erase the line before something is printed, which is a sign of life itself."""
         with self._lock:
             if self._is_written:
                 self._write("\r\x1b[K")
@@ -85,7 +85,7 @@ class SignsOfLife:
 
     @contextmanager
     def replaced(self) -> Iterator[None]:
-        """Say nothing while a bar is shown."""
+        """Print no lines while a bar is shown."""
         with self._lock:
             self.spoke()
             before, self._silenced = self._silenced, True
@@ -97,7 +97,7 @@ class SignsOfLife:
                 self._said = self._now()
 
     def tick(self, *, first: bool = False) -> None:
-        """Say what is being done if nothing was said for so long; with ``first`` that time is short at the start."""
+        """Print what is being done after a silence; with ``first`` the first silence is short."""
         with self._lock:
             if self._silenced:
                 return
@@ -135,7 +135,7 @@ class SignsOfLife:
 
 @contextmanager
 def shown_progress(label: str) -> Iterator[Progress]:
-    """Give a function that moves a progress bar, or, without a terminal, tells the signs of life how far it is."""
+    """Give a function that moves a progress bar or, without a terminal, sets the line of the signs of life."""
     if not is_live_terminal():
         before = SIGNS.now_doing
         try:

@@ -21,7 +21,7 @@ SHARED = "pyproject.toml"
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """What a configuration file says, as TOML: none of its keys has been looked at."""
+    """The content of a configuration file as TOML; its keys are not checked yet."""
 
     path: Path
     content: dict[str, Any]
@@ -42,7 +42,7 @@ class Configuration:
 
 
 def find_configuration(folder: Path) -> Configuration | None:
-    """Return what the nearest configuration file says, if there is one.
+    """Return the nearest configuration file, if there is one.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def _folders(folder: Path) -> Iterator[Path]:
 
 
 def _shared(path: Path) -> Configuration | None:
-    """Return the part of ``pyproject.toml`` that is meant for dicelab; the rest is no concern of ours."""
+    """Return the table of dicelab in ``pyproject.toml``, if there is one."""
     try:
         if not path.is_file() or path.stat().st_size > MOST_BYTES or b"dicelab" not in path.read_bytes():
             return None

@@ -125,7 +125,7 @@ def use_defaults(
 
 
 def origin_of(context: click.Context, error: Exception) -> str:
-    """Return what to add to a message about an input that was not typed, but set in a file or in the environment."""
+    """Return the end of a message about an input that a file or a variable set."""
     text = error.format_message() if isinstance(error, click.ClickException) else str(error)
     for default in reversed(context.meta.get(META, ())):
         names = [*default.option.opts, *default.option.secondary_opts]
@@ -142,7 +142,7 @@ def _has(text: str, word: str) -> bool:
 
 
 def _is_replaced(key: str, path: Sequence[str], arguments: Sequence[str]) -> bool:
-    """Tell whether an option that is typed leaves a default without a use."""
+    """Tell whether a typed option makes a default useless."""
     if path == ("puzzle", "new"):
         return key in BASED and _is_typed("from", arguments)
     return key not in RESUMED and path[0] in {"evolve", "design"} and _is_typed("resume", arguments)
@@ -322,7 +322,7 @@ def of_environment(
 
 
 def _require_known(environment: Mapping[str, str], verb: str, command: click.Command) -> None:
-    """Refuse a variable that begins like those of the verb, and that none of its options has."""
+    """Refuse an unknown variable with the prefix of the verb."""
     subcommands = list(command.commands) if isinstance(command, click.Group) else []
     known = {*OTHERS, *(variable_of(verb, key) for key in options_of(command))}
     for word in subcommands:

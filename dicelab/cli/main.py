@@ -31,12 +31,12 @@ from solver.runs.runner import threads_have_ended
 from solver.words import one_line
 
 OURS = {"", "dicelab", "solver"}
-"""Packages whose modules are all there, so that a missing one is a fault; the empty name is one that is not told."""
+"""Packages whose modules are all there, so that a missing one is a fault; the empty name stands for an unknown one."""
 
 WRITE_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-"""What the system answers where standard output can't be written."""
+"""Errors of the system where standard output can't be written."""
 SIGNS_OF_NO_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
-"""What is said where a library can't be loaded, or a thread be started."""
+"""Messages of a library that can't be loaded, or of a thread that can't be started."""
 
 
 class Verbs(click.Group):
@@ -213,7 +213,7 @@ def _open_what_is_closed() -> None:
 
 
 def _stopped_status(stopped: BaseException) -> int:
-    """Return the exit status of what the user or the system stopped: 128 and the number of the signal."""
+    """Return the exit status of a verb that was stopped: 128 and the number of the signal."""
     return TERMINATED if isinstance(stopped, TerminatedError) else INTERRUPTED
 
 
@@ -287,18 +287,18 @@ def _message_of(error: Exception) -> str:
 
 
 def _notes_of(error: BaseException) -> str:
-    """Return where a value was set that was not typed."""
+    """Return where a value was set if it was not typed."""
     return "".join(getattr(error, "__notes__", ()))
 
 
 def _reader_is_gone() -> int:
-    """Return the status where nobody reads the answer: it counts as unknown."""
+    """Return the exit status of an answer that nobody reads: unknown."""
     _drop_output()
     return UNKNOWN
 
 
 def _drop_output() -> None:
-    """Send what is left in the buffer nowhere, or Python would stumble over it at its end."""
+    """Drop the rest of the buffer, which Python would fail to write at its end."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
 
 FORMATS = ("svg", "txt", "json")
-"""What each of these verbs writes; a stream, which has no suffix, gets the first."""
+"""Formats of every verb with ``--out``; a stream has no suffix and gets the first."""
 
 
 class _OutOption(click.Option):

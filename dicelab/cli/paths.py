@@ -103,7 +103,7 @@ def _require_regular(path: Path) -> None:
 
 
 def _links(target: Path) -> Iterator[Path]:
-    """Return the links that an output could follow: all below a folder, or those named like a file (board-2.svg)."""
+    """Return the links that an output could follow: all below a folder, or those with a file's stem (board-2.svg)."""
     if target.is_dir():
         found = (Path(place, name) for place, folders, files in os.walk(target) for name in (*folders, *files))
     else:

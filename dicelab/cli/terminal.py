@@ -1,4 +1,4 @@
-"""What all verbs share: the common options, where output goes, progress, and refusing to overwrite."""
+"""The terminal: results, notes, progress, standard input, and what a verb may call while it works."""
 
 from __future__ import annotations
 
@@ -65,23 +65,23 @@ class Terminal:
             click.echo(text)
 
     def note(self, text: str) -> None:
-        """Say something beside the result."""
+        """Print a line beside the result."""
         if not self.quiet:
             SIGNS.say(one_line(text))
 
     def warn(self, text: str) -> None:
-        """Say something that must not be missed."""
+        """Print a warning, with ``-q`` too."""
         SIGNS.say(f"dicelab: warning: {one_line(text)}")
 
     def announce_compiling(self, package: str) -> None:
-        """Say that a first call takes long, to somebody who waits for it."""
+        """Tell the user that the first call compiles."""
         from solver.runs import jit
 
         if jit.available() and not jit.is_kept(package):
             SIGNS.doing("compiling the search, which is needed only once")
 
     def detail(self, text: str | None) -> None:
-        """Say something, if there is anything, that only ``-v`` asks for."""
+        """Print a line for ``-v``, if there is one."""
         if self.verbose and text:
             SIGNS.spoke()
             click.echo(text, err=True)
@@ -135,7 +135,7 @@ class Terminal:
 
     @contextmanager
     def late_progress(self, label: str) -> Iterator[Progress]:
-        """Give the same, shown from the first call on: a census that is built before has a bar of its own."""
+        """Give a function that moves a bar, which appears on first use."""
         with contextlib.ExitStack() as bars:
 
             @functools.cache
@@ -200,7 +200,7 @@ shared_cells_option: Decorator = click.option(
 
 
 def read_standard_input(what: str, form: str, most: int) -> str:
-    """Return standard input, at most so many characters; the names are those of what is read, and of how it looks."""
+    """Return at most ``most`` characters of standard input; messages name ``what`` is read and its ``form``."""
     if sys.stdin is None:
         raise click.UsageError(f"standard input is closed: pass the {what} as an argument")
     try:
@@ -213,7 +213,7 @@ def read_standard_input(what: str, form: str, most: int) -> str:
 
 @contextmanager
 def runner_of(cluster_address: str | None, jobs: int, *, in_processes: bool = False) -> Iterator[Runner]:
-    """Give what does the work: the cluster at an address, or so many threads (or processes) of this machine."""
+    """Give a runner: the cluster at an address, or ``jobs`` threads or processes of this machine."""
     from solver.runs import cluster, processes, threads
 
     if cluster_address is None:
