@@ -12,9 +12,12 @@ from solver.polyform.symmetry import Masks
 from solver.runs import threads
 from solver.runs.progress import Progress, silent
 
-_LEAST_BOARDS_PER_SHARD, _MOST_BOARDS_PER_SHARD = 1 << 6, 1 << 14
+_MOST_BOARDS_PER_SHARD = 1 << 14
 _SHARDS, _COUNTING_SHARDS = 256, 4096
 """Shards where one tiling is enough, and where all are counted, which takes longer by far."""
+
+_LEAST_SEARCHED = 1 << 6
+"""Boards of a shard, at least, where one tiling is enough: a search takes microseconds, a file milliseconds."""
 
 
 def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -> NDArray[np.bool_]:
@@ -64,8 +67,8 @@ class Searches:
         self._solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
         self._boards = orbits_of(puzzle.grid, puzzle.blockers).representatives
         self._most = most
-        shards = _COUNTING_SHARDS if most is None else _SHARDS
-        self._each = min(_MOST_BOARDS_PER_SHARD, max(_LEAST_BOARDS_PER_SHARD, -(-len(self._boards) // shards)))
+        least, shards = (1, _COUNTING_SHARDS) if most is None else (_LEAST_SEARCHED, _SHARDS)
+        self._each = min(_MOST_BOARDS_PER_SHARD, max(least, -(-len(self._boards) // shards)))
 
     @property
     def shards(self) -> int:
