@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, combinations, islice
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.reasons.colours import Colours, bad_colours, in_words
 from dicelab.reasons.islands import Counts, Island, Masks, domino_patterns, monomino_patterns
 from solver.polyform import Puzzle
+
+if TYPE_CHECKING:
+    pass
 
 MOST_PATTERNS = 1_000_000
 """Patterns that are held at once."""
@@ -239,6 +241,8 @@ class Screen:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
+        import numpy as np
+
         puzzle.grid.require_masks()
         self.puzzle = puzzle
 
@@ -269,6 +273,8 @@ class Screen:
         cells of each colour if and only if, for each set of colours, as many dice as these have together show one of
         them (Hall 1935: each of the dice is to be given one of its colours).
         """
+        import numpy as np
+
         dice = np.asarray(dice_masks, np.uint64)
         self._require_valid(dice)
         found = self._bad_colours(dice)
@@ -278,6 +284,8 @@ class Screen:
         return found
 
     def _require_valid(self, dice: Masks) -> None:
+        import numpy as np
+
         if dice.ndim != 2 or dice.shape[1] != self.puzzle.blockers:
             raise DiceError(f"dice of shape {dice.shape}: give (population, {self.puzzle.blockers}) masks")
         if not dice.all():
@@ -289,6 +297,8 @@ class Screen:
             once |= die
 
     def _bad_colours(self, dice: Masks) -> Counts:
+        import numpy as np
+
         colours = self.puzzle.grid.colours
         shown = np.ones((len(dice), len(self._bad)), np.bool_)
         for number in range(1, len(colours) if len(self._bad) else 0):
@@ -300,6 +310,8 @@ class Screen:
         return found
 
     def _islands(self, dice: Masks) -> Counts:
+        import numpy as np
+
         hit = np.zeros((len(dice), len(self._walls)), np.uint8)
         for die in dice.T:
             hit += (die[:, None] & self._walls) != 0

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags
@@ -15,6 +14,9 @@ from dicelab.reasons.explain.position import table_of
 from dicelab.reasons.islands import Masks
 from solver.polyform import SQUARES, TRIANGLES, Grid, Puzzle
 from solver.words import listed
+
+if TYPE_CHECKING:
+    pass
 
 MOST_NUMBERS = 6
 """Numbers that a reason lists before it shortens an even row of them."""
@@ -164,6 +166,8 @@ def stripes(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 def stripes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`stripes` to an array of boards."""
+    import numpy as np
+
     puzzle.grid.require_masks()
     masks = np.asarray(masks, np.uint64)
     rejected = np.zeros(len(masks), np.bool_)

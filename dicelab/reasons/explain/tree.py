@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags
@@ -18,6 +17,9 @@ from dicelab.reasons.islands import Masks
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.result import Limits
 from solver.polyform import Grid, Puzzle
+
+if TYPE_CHECKING:
+    pass
 
 
 class OutOfBudgetError(Exception):
@@ -237,6 +239,8 @@ def finding_of_tree(tree: Branch) -> Finding:
 
 def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`cases` to an array of boards."""
+    import numpy as np
+
     masks = np.asarray(masks, np.uint64)
     rejected = cut_offs_rejects(masks, puzzle)
     for n in np.flatnonzero(~rejected).tolist():

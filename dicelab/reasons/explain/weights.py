@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags, isolated_dominoes_rejects, isolated_monominoes_rejects
@@ -17,6 +16,9 @@ from dicelab.reasons.explain.components import is_shared_out, shares_rejects
 from dicelab.reasons.explain.position import OpenBoard
 from dicelab.reasons.islands import Masks
 from solver.polyform import Grid, Puzzle
+
+if TYPE_CHECKING:
+    pass
 
 Lain = tuple[int, int]
 """A placement: the number of its kind and its mask."""
@@ -291,6 +293,8 @@ def weights_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     the islands: s single cells and p pairs are covered by monominoes and dominoes only, one cell or two each,
     and where the rules reject, s > m, or s + 2p > m + 2d.
     """
+    import numpy as np
+
     masks = np.asarray(masks, np.uint64)
     rejected = isolated_monominoes_rejects(masks, puzzle) | isolated_dominoes_rejects(masks, puzzle)
     for cells, covered in zip(puzzle.grid.colours, zip(*covered_colours(puzzle), strict=True), strict=True):
@@ -313,6 +317,8 @@ def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     This holds while ``shares`` does not give up. Where it gives up on what a placement leaves, and not on the
     board, the board is rejected here, soundly, and may be missed by :func:`cut_offs`.
     """
+    import numpy as np
+
     masks = np.asarray(masks, np.uint64)
     rejected = shares_rejects(masks, puzzle)
     rejected[~rejected] = weights_rejects(masks[~rejected], puzzle)
@@ -321,5 +327,7 @@ def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 
 
 def _ask(masks: Masks, puzzle: Puzzle, rejected: Flags, *, cut_off: bool) -> None:
+    import numpy as np
+
     for n in np.flatnonzero(~rejected).tolist():
         rejected[n] = is_outweighed(OpenBoard.of(int(masks[n]), puzzle), cut_off=cut_off)
