@@ -12,7 +12,7 @@ from dicelab.errors import DiceError
 from dicelab.press.boards import CellLook, Labels, board_drawn, cells_drawn, tiling_drawn
 from dicelab.press.booklet import BookletSettings, Card
 from dicelab.press.fonts import Font
-from dicelab.press.frame import MARGIN, TEXT, Sheet
+from dicelab.press.frame import MARGIN, Sheet
 from dicelab.press.page import Drawing
 from dicelab.press.rules import pieces_legend, playing
 from dicelab.render.sheet import SheetBoard
@@ -109,7 +109,7 @@ def write_cover(
     """Say what the booklet holds, how it is played and how it is printed."""
     for note in notes:
         sheet.paragraph(note)
-    heading(sheet, "How to play")
+    sheet.section("How to play", 3)
     sheet.paragraph("Each board shows where the blockers are.")
     last = [text for text in playing(puzzle, dice_set, (), ()) if text.startswith("Cover ")]
     sheet.paragraph(f"{last[0]} Draw the pieces with a pencil, or lay them on a board of your own.")
@@ -130,7 +130,7 @@ def write_pieces(puzzle: Puzzle, sheet: Sheet) -> None:
 
 def write_how_to_print(sheet: Sheet, settings: BookletSettings, noun: str) -> None:
     """Say how a booklet is printed; ``noun`` is what its cards show."""
-    heading(sheet, "How to print")
+    sheet.section("How to print", 3)
     sheet.paragraph("Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long.")
     if settings.solutions == "back":
         sheet.paragraph(
@@ -141,13 +141,6 @@ def write_how_to_print(sheet: Sheet, settings: BookletSettings, noun: str) -> No
         sheet.paragraph(f"The solutions follow behind the last {noun}.")
     if settings.per_page > 1:
         sheet.paragraph("Cut along the broken lines for cards, or leave the pages whole.")
-
-
-def heading(sheet: Sheet, text: str) -> None:
-    """Write a heading."""
-    sheet.top += 3
-    sheet.words(text, MARGIN, sheet.top + 3, 1.2 * TEXT, bold=True)
-    sheet.top += 7
 
 
 def domino_cards(grids: Sequence[NamedGrid], solutions: Sequence[Iterable[Location] | None]) -> list[Card]:
@@ -176,7 +169,7 @@ def _drawn(grid: NumberGrid, dominoes: Sequence[Location], font: Font) -> Drawin
 def write_domino_cover(count: int, settings: BookletSettings, sheet: Sheet) -> None:
     """Say what the booklet holds, how grids are solved and how the booklet is printed."""
     sheet.paragraph(f"{count} grids of numbers." if count > 1 else "A grid of numbers.")
-    heading(sheet, "How to play")
+    sheet.section("How to play", 3)
     sheet.paragraph(
         "Each grid was made from one set of dominoes, each domino once, and their borders were left out. Draw them "
         "again: every number belongs to one domino, and no two dominoes are alike."

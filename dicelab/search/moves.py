@@ -1,4 +1,4 @@
-"""Where local search begins and which moves it may make, so that as many constraints as can be hold by construction.
+"""The starts and moves of local search, which keep most constraints by construction.
 
 Without a symmetry, two cells trade their dice: cells that are fixed, left off or kept stay on dice where they may be,
 and a printed set stays within its changes. Overlapping dice trade in the same way, so that the number of boards that
@@ -101,7 +101,7 @@ class Trades(Moves):
             self._pattern = patterns(question.sizes, puzzle.blockable.bit_count())[0].pattern
 
     def deal(self, generator: np.random.Generator) -> Masks | None:
-        """Deal the cells out; what is fixed stays where it is, and so do printed faces where there is room."""
+        """Deal the cells out; fixed cells are on their dice, and printed faces where there is room."""
         question, puzzle = self._question, self._question.puzzle
         if not question.shared_cells:
             dealt = deal_near(question, generator)
@@ -125,7 +125,7 @@ class Trades(Moves):
         )
 
     def kept_near(self, dice: Masks) -> Masks:
-        """Return the sets after each trade that keeps what is asked for."""
+        """Return the sets after each trade that keeps the question met."""
         may = self._may_trade(dice) & (self._forbidden.swap_changes(dice) == 0)
         return self._unpenalised(traded(dice, np.argwhere(np.triu(may))), dice)
 
@@ -212,7 +212,7 @@ class PrintedFaces:
 
 
 def deal_near(question: Question, generator: np.random.Generator) -> Dice:
-    """Deal cells out at random so that printed faces stay where there is room, and what is fixed or kept is there.
+    """Deal cells out at random: fixed and kept cells on their dice, printed faces where there is room.
 
     A cell of several printed dice goes to one of them. Empty where a cell that is kept found no room.
     """

@@ -1,4 +1,4 @@
-"""What a set pays in local search for the constraints that its moves do not keep.
+"""The penalty of local search for the constraints that its moves do not keep.
 
 A set without a penalty meets them. So tabu search, which ends where no forbidden board is rolled, ends at the sets that
 are asked for as soon as the penalty is added to the rolls.

@@ -1,4 +1,4 @@
-"""Overlapping dice, which may share cells: how many boards they can roll at most, and which of them are forbidden.
+"""Overlapping dice, which may share cells: patterns with the most boards, and the forbidden boards that dice roll.
 
 A *pattern* tells which dice share cells with which: it is a list of sets of dice, one for each cell that is on more
 than one. All else follows from it and the sizes: every other cell is on one die, or on none. The number of boards does
@@ -192,7 +192,7 @@ def _shared_more(pattern: Pattern, sizes: Sequence[int]) -> list[Pattern]:
 
 
 def _at_least(sizes: Sequence[int], surplus: int, least: int) -> list[tuple[int, Pattern]] | None:
-    """Return all patterns with so many boards, most boards first; None where there are too many to go through."""
+    """Return all patterns with ``least`` boards or more, most boards first; None where they are too many."""
     if math.prod(math.factorial(sizes.count(size)) for size in set(sizes)) > _MOST_ORDERS:
         return None
     renamed = _renamings(sizes)

@@ -3,7 +3,7 @@
 There are far fewer symmetric sets than others, and good ones are no rarer among them, so the search gets further. A
 symmetry s carries die d to die t(d), for all cells at once: the die of cell s(c) is t(die of c). Three moves keep that:
 all cells of one cycle of s trade dice with those of another one of the same length, in step; the dice of a cycle's
-cells move on along the cycle; or a cycle trades dice with several shorter ones that have as many cells together, as two
+cells move on along the cycle; or a cycle trades dice with several shorter ones of the same total length, as two
 cells on the axis of a mirror with two that it swaps. So every set with the same t is reached; t itself is drawn for
 each start (:func:`dicelab.search.renamings.renamings`).
 """

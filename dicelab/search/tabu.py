@@ -20,7 +20,7 @@ from dicelab.search.sharing import roles_on
 from solver.polyform.symmetry import Masks
 
 _TENURE = (3, 10)
-"""Steps, from the first to below the second, for which a cell does not return to what it left; drawn for each move."""
+"""Steps (from the first to below the second) before a cell may return to a die that it left; drawn for each move."""
 
 Check: TypeAlias = Callable[[], None]
 """Called after each move; it raises where the search is to stop."""

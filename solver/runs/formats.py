@@ -32,8 +32,8 @@ def format_of(path: Path, known: Collection[str], name: str | None = None) -> st
         raise InputError(f"no format {quoted(name)}: {suggestion(found, known, cutoff=0.4)}")
     if not path.suffix and _is_stream(path):
         return next(iter(known))
-    suffixes = [f".{one}" for one in known]
-    raise InputError(f"{quoted(path.name)} does not tell the format: choose a name that ends in {listed(suffixes)}")
+    suffixes = listed(f".{one}" for one in known)
+    raise InputError(f"{quoted(path.name)} does not tell the format: choose a name that ends in {suffixes}")
 
 
 def require_output(path: Path, known: Collection[str], name: str | None = None, *, force: bool) -> str:

@@ -201,7 +201,7 @@ class Changes(Constraint):
             for face, cell in zip(written, shown, strict=True):
                 formula.add(face, clauses.on[cell][die])
             come = [clauses.on[cell][die] for cell in range(len(puzzle.grid)) if cell not in shown]
-            # As many faces are written anew as cells come.
+            # Each cell that comes needs a face that is written anew.
             formula.bound([*written, *(-cell for cell in come)], len(come))
             anew += written
         formula.bound(anew, 0, self.most)

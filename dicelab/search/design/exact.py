@@ -35,7 +35,7 @@ ORBITS = 150
 
 
 class CpSatFormula:
-    """A formula as a model of CP-SAT; what is added to the formula later is added to the model at the next call.
+    """A formula as a model of CP-SAT; later additions to the formula reach the model at the next call.
 
     The counters of the formula are clauses, which CP-SAT takes far better than its own sums: it then sees a pure SAT
     problem. The first sets with zones in one piece took it under a second that way, and minutes by sums.
@@ -92,7 +92,7 @@ class CpSatFormula:
 
 
 def search_exactly(task: ExactTask, stop: Stop | None = None) -> ExactResult:
-    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them; or search case by case.
+    """Search by CP-SAT, and add orbits of forbidden boards as its sets roll them; or search case by case.
 
     The ways in which a symmetry may rename the dice are searched one after the other; those that the task calls refuted
     are passed over.
@@ -128,7 +128,7 @@ def _search_by_cases(task: ExactTask, stop: Stop) -> ExactResult:
 def _search_one(
     task: ExactTask, renaming: Renaming | None, before: ExactResult, work: float, stop: Stop | None
 ) -> tuple[ExactResult, float]:
-    """Search the sets with one renaming, with the boards and cuts that are known; return what was spent as well."""
+    """Search the sets with one renaming, from the known boards and cuts; return the work spent as well."""
     question = task.question
     model = model_of(question, before.boards, before.cuts, sweeps=task.sweeps, renaming=renaming)
     boards = list(before.boards)
@@ -175,7 +175,7 @@ def model_of(
     sweeps: int,
     renaming: Renaming | None = None,
 ) -> Model:
-    """Return the model with the orbits of some boards and, unless ``sweeps`` is 0, what follows from all boards."""
+    """Return the model with the orbits of some boards and, unless ``sweeps`` is 0, the sets that counting rules out."""
     model = Model(question, renaming)
     if sweeps:
         sizes = tuple(sorted(question.sizes))
@@ -195,7 +195,7 @@ def _every_image(boards: Masks, puzzle: Puzzle) -> list[int]:
 @lru_cache(maxsize=8)
 def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int) -> tuple[int, ...]:
     """Return the sets of few cells that can't be on different dice."""
-    # What is derived needs boards that are closed under the symmetries of the grid.
+    # Counting needs boards that are closed under the symmetries of the grid.
     parsed = Puzzle.parse(puzzle).unrestricted
     return tuple(never_spread(parsed, sizes, forbidden_boards(parsed, min_tilings)).tolist())
 

@@ -16,23 +16,23 @@ from dicelab.search.question import Question
 from dicelab.search.tabu import Check
 
 MANY_BOARDS = 1 << 24
-"""Of more boards, so many rolls fail at first that a swap takes a tenth of a second."""
+"""With more boards, thousands of rolls fail at first, and a swap takes a tenth of a second."""
 
 SAMPLE, STEPS_FOR_A_MOVE = 24, 20
-"""Sets near the current one whose objective is computed, and the swaps of an epoch for each time that this is done."""
+"""Neighbours whose objective is computed for one move, and the swaps of an epoch that such a move stands for."""
 
 REPAIR_STEPS = 100
 """Swaps from one deal of a printed set."""
 
 
 def local_applies(question: Question) -> bool:
-    """Tell whether moves stay among the sets that are asked for, or leave them seldom enough to look."""
+    """Tell whether local search can meet the question: moves keep its symmetries and its printed set."""
     symmetries = len(question.symmetries)
     return not symmetries if question.one(Changes) else symmetries <= 1
 
 
 def is_slow(question: Question) -> bool:
-    """Tell whether each swap takes long, so that CP-SAT is heard after few of them."""
+    """Tell whether a swap takes long, so that epochs have few of them."""
     return question.puzzle.boards > MANY_BOARDS
 
 
@@ -107,7 +107,7 @@ def _missed(moves: Moves, question: Question, met: Dice, found: Dice) -> LocalRe
 
 
 def _better(goal: Goal | None, question: Question, dice: Dice) -> Question | None:
-    """Return what to ask for after a set; nothing without a goal, or where no set can be better."""
+    """Return the question that a better set answers; nothing without a goal, or where no set can be better."""
     if goal is None or not goal.is_stated:
         return None
     value = goal.value(question, dice)
@@ -148,7 +148,7 @@ def _repair(task: LocalTask, goal: Goal | None, generator: np.random.Generator, 
 
 
 def _rung(tilings: int) -> int:
-    """Return what is asked for after so many tilings: a rung of a ladder, so that all searches need the same tables.
+    """Return the next target for the fewest tilings: all searches climb by one ladder, and so need few tables.
 
     Examples
     --------
@@ -162,7 +162,7 @@ def _rung(tilings: int) -> int:
 def _search_overlapping(
     task: LocalTask, goal: Goal | None, generator: np.random.Generator, check: Check | None
 ) -> LocalResult:
-    """Trade cells until a set meets the question; with a goal, on to better sets with as many boards."""
+    """Trade cells until a set meets the question; with a goal, go on to better sets with the same number of boards."""
     question = task.question
     moves = Trades(question, task.pattern)
     dice = np.array(task.dice, np.uint64) if task.dice else moves.deal(generator)

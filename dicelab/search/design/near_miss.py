@@ -1,4 +1,4 @@
-"""The nearest miss of a search that found nothing: the set with the fewest rolls that fail, and what would help it."""
+"""The nearest miss of a search that found nothing: the set with the fewest failing rolls, and smaller dice without."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from solver.polyform import Grid
 from solver.runs import Runner
 
 MOST_BOARDS = 1_000
-"""Where more rolls fail, the set is no near miss, and nothing is looked for that would help it."""
+"""With more failing rolls, a set is no near miss, and no cells to leave off are searched for."""
 MOST_LEFT_OFF = 2
 """Cells that are left off in every possible way; for more, the cell that most failing rolls show goes first."""
 
@@ -49,7 +49,7 @@ class NearMiss:
 
 
 def near_miss(question: Question, dice: Dice) -> NearMiss:
-    """Return what is known of a set that fails."""
+    """Return the failing rolls of a set, and cells without which none fails."""
     puzzle = question.puzzle
     found = forbidden_boards(puzzle, question.min_tilings).rolled_boards(np.array(dice, np.uint64))
     boards = tuple(sorted(found.tolist()))

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from dicelab.search.design.proof import DesignProof
 
 MOST_BOARDS = 100
-"""Failing boards that JSON lists."""
+"""Most failing boards that JSON lists."""
 
 MOST_NAMED = 3
-"""Cells that are named one by one where a smaller set is spoken of."""
+"""Most cells that the text names one by one."""
 
 _STOPPED: dict[Stopped, str] = {
     "time": "The search was stopped by its time limit",
@@ -77,7 +77,7 @@ class DesignOutcome(SearchOutcome):
 
     @property
     def shares_cells(self) -> bool:
-        """Whether dice may share cells, and as many boards as can be are looked for."""
+        """Whether dice may share cells, so that the number of boards is maximised first."""
         return self.settings.question.shared_cells
 
     @property

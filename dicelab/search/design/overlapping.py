@@ -1,4 +1,4 @@
-"""Overlapping dice, which may share cells: as many distinct boards as can be, every one with enough tilings.
+"""Overlapping dice, which may share cells: the most distinct boards, each with enough tilings.
 
 How many boards there are depends only on which dice share cells (:mod:`dicelab.search.sharing`). So the
 patterns are gone through from the one with the most boards on, and for each of them the cells are traded until no
@@ -34,7 +34,7 @@ PATIENCE = 6
 
 
 class OverlappingSearch:
-    """Carries a state from epoch to epoch, pattern by pattern, until there is a set, and then to better ones."""
+    """The search of overlapping dice: epochs of trades, pattern by pattern, to a first set and to better ones."""
 
     def __init__(self, settings: DesignSettings) -> None:
         self.settings = settings

@@ -50,7 +50,7 @@ class _Case:
 
 
 class _Clock:
-    """What is left of some seconds; it raises :class:`TimeoutError` where nothing is."""
+    """A time limit: :meth:`left` raises :class:`TimeoutError` past it."""
 
     def __init__(self, seconds: float | None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
@@ -90,7 +90,7 @@ def _require_provable(question: Question) -> None:
 
 
 _OPTIONS = {"changes": "--from", "keep-faces": "--from", "away-from": "--away-from", "perimeter": "a perimeter"}
-"""What a user calls the constraints of which proofs have no words."""
+"""The options of constraints that files of proofs can't state."""
 
 
 def _refuse(name: str | None) -> None:
@@ -121,7 +121,7 @@ def prove_design(refutation: RefutedQuestion, seconds: float | None = None) -> D
 
 
 def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
-    """Prove the same by a formula that has no solution.
+    """Prove by an unsatisfiable formula that no dice set meets the constraints of a refutation.
 
     Raises
     ------
@@ -193,7 +193,7 @@ def _violated(model: Model, literals: Iterable[int]) -> list[int] | None:
 
 
 def _case(model: Model, proof: bytes, used: set[frozenset[int]] | None) -> _Case:
-    """Keep what is used of a model, in the numbers that do not depend on the rest."""
+    """Keep the boards and sets of a model that its proof uses, in numbers that do not depend on the rest."""
     masks = {mask for mask in model.boards if used is None or frozenset(model.clause(mask)) in used}
     empty = next((mask for mask in masks if not model.clause(mask)), None)
     numbers = model.numbers()

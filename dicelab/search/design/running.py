@@ -62,7 +62,7 @@ LoadCensus: TypeAlias = Callable[[Puzzle, Content], Census]
 
 
 class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a run folder keeps between epochs; there is no state before the tables are loaded."""
+    """The checkpoint of a run folder between epochs; without a state before the tables are loaded."""
 
     settings: DesignSettings
     state: DesignState | None
@@ -304,7 +304,7 @@ def sets_of_checkpoint(fields: dict[str, object]) -> list[DiceSet]:
     Raises
     ------
     msgspec.ValidationError, DiceError
-        If it is no content of a checkpoint of this version.
+        If the fields are not those of a checkpoint of this version.
     """
     kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
     if kept.state is None or not kept.state.dice:

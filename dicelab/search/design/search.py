@@ -4,7 +4,7 @@ An epoch is a number of tasks that depend on the state only; the state after it 
 several searches that succeed the one with the lowest number counts. So a search is cut off and taken up between any two
 epochs.
 
-Epochs are short, so that what local search finds is soon seen. CP-SAT, which would lose what it learnt, is not cut
+Epochs are short, so that the finds of local search are soon seen. CP-SAT, which would lose what it learnt, is not cut
 into such parts: its task is kept in the state and may go on beside several epochs, and its result counts at the end of
 an epoch that was fixed when it began, whenever it really came.
 """
@@ -56,9 +56,9 @@ FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 MOST_CASE_WORK = 7_200.0
 """The end of that growth case by case: higher, since a case that is given up starts anew the next time."""
 FEW_CHANGES = 12
-"""Up to so many changes nothing is derived from the boards: the model is tiny, and solved before that."""
+"""Up to this number of changes counting is left out: the model is tiny, and solved sooner."""
 MANY_BOARDS = 1 << 20
-"""From so many boards on a bound on the fewest tilings is looked for case by case: CP-SAT takes minutes then."""
+"""With this number of boards or more, the fewest tilings are bounded case by case: CP-SAT would take minutes."""
 PATIENCE = 4
 """Parts of a local search, each as long as a task of CP-SAT, without a success after which it begins anew."""
 
@@ -116,16 +116,16 @@ class DesignSearch:
             yield with_nearest(state, self.settings.question.plain, self.settings.seed, runner, Stop(deadline))
 
     def target(self, state: DesignState) -> Question | None:
-        """Return what the next set must have; nothing where no set can be better."""
+        """Return the question that the next set answers; nothing where no set can be better."""
         goal = self.settings.goal
         if goal is None or state.value is None or not goal.is_stated:
             return self.settings.question
         return goal.better_than(self.settings.question, state.value)
 
     def question(self, state: DesignState) -> Question | None:
-        """Return what CP-SAT is asked: the target, or what moves the bound; nothing where it can't state the goal.
+        """Return the question of CP-SAT: the target, or one that moves the bound; nothing if it can't state the goal.
 
-        What moves the bound is more tilings, where the fewest are bounded, and the fewest changes not refuted.
+        The bound moves by more tilings, where the fewest are bounded, and by the fewest changes that are not refuted.
         """
         target = self.target(state)
         if target is None or self._improves(state):
@@ -179,7 +179,7 @@ class DesignSearch:
         return self._concluded(state)
 
     def _asked(self, state: DesignState, target: Question) -> DesignState:
-        """Give CP-SAT its tasks where it has none, or where what it is asked is no longer in question."""
+        """Give CP-SAT tasks where it has none, or where its question is answered already."""
         question = self.question(state)
         if question is None:
             return replace(state, pending=())
@@ -359,7 +359,7 @@ def too_many(question: Question) -> int:
 
 
 def _has_boards(question: Question) -> bool:
-    """Tell whether there are as many boards with the tilings asked for as a set has rolls."""
+    """Tell whether enough boards have the tilings asked for: one for each roll of a set."""
     puzzle = question.puzzle
     if question.min_tilings == 1:
         # The tilings of all boards need not be known for this.

@@ -73,7 +73,7 @@ class Goal:
         return self.objective.of(subject_of(dice, question.puzzle, tilings=self.objective.definition.of_tilings))
 
     def better_than(self, question: Question, value: Value) -> Question | None:
-        """Return what a set that beats a value must have; nothing where no set can, or it can't be stated."""
+        """Return the question that a better set answers; nothing where none can be better, or it can't be stated."""
         least = int(value)
         if not self.is_stated or (self.better == "less" and not least):
             return None
@@ -125,7 +125,7 @@ def with_changes(question: Question, most: int) -> Question:
 
 
 class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a design is a function of; without an objective any set will do.
+    """The settings of a design, whose outcome is a function of them; without an objective any set will do.
 
     ``seed`` is from 0 to 2^63 - 1, and 1 to 1,024 ``members`` search side by side. ``epochs`` are the parts of the
     search for each way to share cells, of 500 trades a member. A number out of its range, and a die with more cells
@@ -171,7 +171,7 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def command_of(settings: DesignSettings) -> str:
-    """Return the command line that asks the same again.
+    """Return the command line of the search.
 
     Examples
     --------

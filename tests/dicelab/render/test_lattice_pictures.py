@@ -262,9 +262,8 @@ def test_a_notebook_draws_a_piece_by_itself(lattice):
 
 def test_a_notebook_draws_a_piece_of_squares_like_any_other():
     tree = root(piece_alone_svg(Piece.parse("L4")))
-    assert (
-        len(list(tree.iter(f"{SVG}rect"))) - len(list(root(piece_alone_svg(Piece.parse("I1"))).iter(f"{SVG}rect"))) == 3
-    )
+    single = root(piece_alone_svg(Piece.parse("I1")))
+    assert len(list(tree.iter(f"{SVG}rect"))) - len(list(single.iter(f"{SVG}rect"))) == 3
     assert tree.find(f"{SVG}title").text == "Piece L4"
 
 
