@@ -8,8 +8,7 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -186,15 +185,15 @@ def search(  # noqa: PLR0913 - those of design
     shared = question.shared_cells
     beside = threads(1) if runner is None and jobs > 1 and not shared else None
     does_epochs = runner or threads(jobs if shared else max(1, jobs - 1), apart=True)
-    searching = cache(lambda: OverlappingSearch(settings) if shared else DesignSearch(settings))
-    after, stopped = _until_stopped(
-        lambda: load_tables(question.puzzle, shared or settings.needs_tilings),
-        lambda: searching().start(),
-        lambda state, deadline: searching().epochs(state, does_epochs, beside, deadline),
-        state,
-        reached,
-        seconds,
-    )
+
+    def states(deadline: float) -> Generator[DesignState, None, None]:
+        load_tables(question.puzzle, shared or settings.needs_tilings)
+        searching = OverlappingSearch(settings) if shared else DesignSearch(settings)
+        start = state or searching.start()
+        yield start
+        yield from searching.epochs(start, does_epochs, beside, deadline)
+
+    after, stopped = _until_stopped(states, state, reached, seconds)
     outcome = DesignOutcome(settings, after or DesignState(), None, None, stopped=stopped)
     if after is not None:
         outcome = _outcome(settings, after, stopped, _confirming(begin, seconds, stopped), jobs)
@@ -205,28 +204,27 @@ def search(  # noqa: PLR0913 - those of design
 
 
 def _until_stopped(
-    load_tables: Callable[[], None],
-    begin_search: Callable[[], DesignState],
-    epochs: Callable[[DesignState, float], Iterator[DesignState]],
+    states: Callable[[float], Generator[DesignState, None, None]],
     state: DesignState | None,
     reached: Callable[[DesignState], None],
     seconds: float | None,
 ) -> tuple[DesignState | None, Stopped]:
-    """Search until the end or until somebody stops it; return the last state, and what stopped it."""
+    """Search until the end or until somebody stops it; return the last state, and what stopped it.
+
+    ``states`` yields the first state and that after each epoch, up to a deadline.
+    """
     begin = time.monotonic()
     stopped: Stopped = ""
     try:
-        with time_limit(seconds) as is_interrupted, contextlib.ExitStack() as stack:
-            load_tables()
-            state = state or begin_search()
+        with time_limit(seconds) as is_interrupted:
             # Where only the main thread can be interrupted, the searches of another one look at the clock themselves.
             deadline = math.inf if is_interrupted or seconds is None else begin + seconds
-            after = epochs(state, deadline)
-            stack.callback(getattr(after, "close", lambda: None))
-            for state in after:
-                reached(state)
-                if seconds is not None and time.monotonic() - begin >= seconds:
-                    break
+            with contextlib.closing(states(deadline)) as after:
+                state = next(after)
+                for state in after:
+                    reached(state)
+                    if seconds is not None and time.monotonic() - begin >= seconds:
+                        break
     except SearchStoppedError:
         # An epoch that was cut off counts for nothing, so that --resume ends as if there had been no limit.
         stopped = "time"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Generator, Iterable, Sequence
-from functools import partial
+from dataclasses import dataclass
 
 import msgspec
 
@@ -26,7 +26,7 @@ def run_tasks(
     """Yield the results of numbered tasks with their numbers, as they come; stop the tasks once it is closed."""
     texts = [(number, msgspec.json.encode(task).decode()) for number, task in tasks]
     waiting = len(texts)
-    results = iter(runner(partial(do_task, stop), texts))
+    results = iter(runner(DoTask(stop), texts))
     try:
         for number, text in results:
             waiting -= 1
@@ -40,13 +40,22 @@ def run_tasks(
             stop.stop()
 
 
-def do_task(stop: Stop, numbered: tuple[int, str]) -> tuple[int, str]:
-    """Do a task, which is JSON, in whatever process this is."""
-    number, text = numbered
-    task = _TASKS.decode(text)
-    with stop.search():
-        result = search_locally(task, stop.check) if isinstance(task, LocalTask) else search_exactly(task, stop)
-    return number, msgspec.json.encode(result).decode()
+@dataclass(frozen=True, slots=True)
+class DoTask:
+    """Does a task, which is JSON, in whatever process this is, until ``stop``."""
+
+    stop: Stop
+
+    def __call__(self, numbered: tuple[int, str]) -> tuple[int, str]:
+        """Return the number of a task and its result."""
+        number, text = numbered
+        task = _TASKS.decode(text)
+        with self.stop.search():
+            if isinstance(task, LocalTask):
+                result: Result = search_locally(task, self.stop.check)
+            else:
+                result = search_exactly(task, self.stop)
+        return number, msgspec.json.encode(result).decode()
 
 
 class AsyncTasks:

@@ -334,15 +334,17 @@ def test_a_search_that_can_not_be_stopped_at_once_does_not_spoil_the_outcome(sma
         release.wait(60)
         return ExactResult("unknown", (), (), (), 0)
 
-    def interrupted(_self, _tasks):
+    def interrupted(function, tasks):
+        for task in tasks:
+            threading.Thread(target=function, args=[task]).start()
         assert began.wait(60)
         raise KeyboardInterrupt
+        yield
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("dicelab.search.design.tasks.search_exactly", compiles)
-        patched.setattr("dicelab.search.design.search.AsyncTasks.results", interrupted)
         try:
-            outcome = search(asked, jobs=2)
+            outcome = search(asked, interrupted)
         finally:
             release.set()
     assert (outcome.status, outcome.stopped) == ("unknown", "interrupted")

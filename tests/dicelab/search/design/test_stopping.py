@@ -70,7 +70,7 @@ def test_what_goes_on_beside_is_told_again_until_it_hears():
     deaf = Deaf()
 
     def runner(function, _tasks):
-        deaf.solve(function.args[0])
+        deaf.solve(function.stop)
         return iter(())
 
     beside = AsyncTasks(runner)
