@@ -21,16 +21,18 @@ from solver.tables import TABLES
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
-    from dicelab.api.searches import design as design, evolve as evolve
-    from dicelab.api.sets import load as load, stats as stats
+    from dicelab.api.searches import design as design
     from dicelab.archive import Archive as Archive
     from dicelab.dice import DiceSet as DiceSet
+    from dicelab.dice.sources import load as load
     from dicelab.play.verbs import hint as hint
     from dicelab.press.making import make_game as make_game
     from dicelab.press.printing import print_boards as print_boards, print_game as print_game
     from dicelab.reasons.verbs import explain as explain, rules as rules
     from dicelab.score.choosing_verb import boards as boards
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
+    from dicelab.score.statistics import stats as stats
+    from dicelab.search.evolve.verbs import evolve as evolve
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.verifying.verbs import verify as verify
@@ -78,10 +80,10 @@ _HOMES = {
     "boards": "dicelab.score.choosing_verb",
     "count": "dicelab.solving.tiling",
     "design": "dicelab.api.searches",
-    "evolve": "dicelab.api.searches",
+    "evolve": "dicelab.search.evolve.verbs",
     "explain": "dicelab.reasons.verbs",
     "hint": "dicelab.play.verbs",
-    "load": "dicelab.api.sets",
+    "load": "dicelab.dice.sources",
     "make_game": "dicelab.press.making",
     "objective": "dicelab.score.objectives",
     "print_boards": "dicelab.press.printing",
@@ -90,7 +92,7 @@ _HOMES = {
     "rules": "dicelab.reasons.verbs",
     "solutions": "dicelab.solving.tiling",
     "solve": "dicelab.solving.tiling",
-    "stats": "dicelab.api.sets",
+    "stats": "dicelab.score.statistics",
     "verify": "dicelab.verifying.verbs",
 }
 """The module of each public name."""
@@ -117,22 +119,18 @@ PICTURES.update(
         "DominoGrid": "dicelab.domino:domino_svg",
         "Piece": "dicelab.api.notebook:piece_svg",
         "Puzzle": "dicelab.render.puzzle:puzzle_svg",
-        "RollStatistics": "dicelab.api.notebook:statistics_svg",
         "Tiling": "dicelab.render.board:tiling_svg",
     }
 )
 for _kind, _home in {
     "Census": "dicelab.score.statistics_text:census",
     "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
-    "RollStatistics": "dicelab.score.statistics_text:rolls",
 }.items():
     TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
 for _kind, _what in {
     "Census": "census",
     "ChosenBoards": "chosen",
     "Distribution": "distribution",
-    "Evolution": "evolution",
-    "RollStatistics": "statistics",
     "RolledBoards": "rolled",
     "Verification": "verification",
 }.items():

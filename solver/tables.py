@@ -59,10 +59,14 @@ class Tabular:
         >>> frame.column_names, frame.num_rows
         (['board', 'blockers', 'probability', 'tilings'], 4)
         """
+        return data_frame(self.table_columns(), backend)
+
+    def table_columns(self) -> Columns:
+        """Return the columns of the table by name."""
         columns: Columns | None = shown(self, TABLES)
         if columns is None:
             raise TypeError(f"nothing lists the columns of a {type(self).__name__}: import dicelab first")
-        return data_frame(columns, backend)
+        return columns
 
 
 def data_frame(columns: Columns, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - of a package that may be missing

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from solver.polyform import Piece
 
 if TYPE_CHECKING:
-    from dicelab.score.statistics import RollStatistics
     from dicelab.search.design import DesignOutcome
 
 UNSOLVABLE_DRAWN = 6
@@ -26,13 +25,3 @@ def outcome_svg(outcome: DesignOutcome) -> str | None:
     from dicelab.render import dice_set_svg
 
     return None if outcome.dice_set is None else dice_set_svg(outcome.dice_set)
-
-
-def statistics_svg(statistics: RollStatistics) -> str:
-    """Draw the histogram of the rolls' tilings: every board once, and weighted by the chance of being rolled."""
-    from dicelab.dice.names import plain
-    from dicelab.render.figures import chart_svg
-    from dicelab.render.plots import plot_difficulty
-
-    columns = {"every board once": statistics.by_board, "weighted by the chance of being rolled": statistics.by_face}
-    return chart_svg(f"Tilings: {plain(statistics.dice_set.name) or 'unnamed'}", plot_difficulty, columns)

@@ -9,19 +9,11 @@ from solver.tables import Columns
 
 if TYPE_CHECKING:
     from dicelab.score.choosing import ChosenBoards
-    from dicelab.score.statistics import RollStatistics
-    from dicelab.search.evolve import Evolution
     from dicelab.solving.rolling import RolledBoards
     from dicelab.verifying import Verification
     from solver.census import Census, Distribution
     from solver.polyform import Grid
     from solver.polyform.symmetry import Masks
-
-
-def statistics_columns(statistics: RollStatistics) -> Columns:
-    """Return a row for each distinct board in the order of rolls, with the chance of being rolled."""
-    rolled, grid = statistics.rolled, statistics.dice_set.puzzle.grid
-    return {**_boards(rolled.boards, grid), "probability": rolled.probabilities, "tilings": statistics.tilings}
 
 
 def verification_columns(verification: Verification) -> Columns:
@@ -86,20 +78,6 @@ def rolled_columns(rolled: RolledBoards) -> Columns:
     if any(one.number is not None for one in rolls):
         columns["roll"] = [one.number for one in rolls]
     return columns
-
-
-def evolution_columns(evolution: Evolution) -> Columns:
-    """Return a row for each set that the run keeps: of a Pareto front, the front, with a column for each objective."""
-    kept = evolution.kept
-    confirmed = {one.dice_set for one in evolution.confirmed}
-    return {
-        "name": [dice_set.name for dice_set, _ in kept],
-        "dice": [dice_set.format() for dice_set, _ in kept],
-        "pieces": [" ".join(piece.name for piece in dice_set.puzzle.pieces) for dice_set, _ in kept],
-        "rolls": [dice_set.roll_count for dice_set, _ in kept],
-        "confirmed": [dice_set in confirmed for dice_set, _ in kept],
-        **{label: [values.get(label) for _, values in kept] for label in evolution.settings.objectives},
-    }
 
 
 def _boards(masks: Masks, grid: Grid) -> dict[str, Any]:

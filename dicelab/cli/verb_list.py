@@ -18,14 +18,11 @@ from solver.registry import Registry
 COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
-        "evolve": "Search for always-solvable dice sets by evolution.",
     },
     "make and share": {
         "web": "Open the studio: design dice in a browser.",
     },
-    "research": {
-        "stats": "Show how hard the rolls of a dice set are.",
-    },
+    "research": {},
 }
 
 

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.score.tables import bitsets
+from dicelab.score.forbidden import bitsets
 from dicelab.search.tabu import CellSwaps, Penalty, Reached, tabu_search
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks

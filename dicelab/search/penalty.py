@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.tables import owners
+from dicelab.score.forbidden import owners
 from dicelab.search.constraints import Changes, Constraint, Fix, Invariant, Keep
 from dicelab.search.question import Question
 from solver.polyform.symmetry import Masks

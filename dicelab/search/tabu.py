@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.tables import Forbidden, masks_of, owners
+from dicelab.score.forbidden import Forbidden, masks_of, owners
 from solver.polyform.symmetry import Masks
 
 Place = TypeVar("Place", bound=NDArray[Any])

@@ -17,11 +17,11 @@ import numpy as np
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import model_of, some_orbits
 from dicelab.search.design.search_state import Refutation
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question as DiceQuestion
 from dicelab.search.renamings import Renaming
 from experiments.design.parts import LARGEST, RETAIL

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.search_state import DesignState, ExactTask, LocalTask, Task
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question
 from solver.polyform import Grid
 from solver.runs import Runner

@@ -1,4 +1,4 @@
-"""What an evolution came to: its figures, its confirmed sets, and, where it was stopped, the best set so far."""
+"""The outcome of an evolution: its figures, its confirmed sets, and, where it was stopped, the best set so far."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.dice import DiceSet
+from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
@@ -15,7 +16,7 @@ from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.outcome import SearchOutcome, Status
 from solver.runs.interruption import Stopped
-from solver.tables import Tabular
+from solver.tables import Columns, Tabular
 from solver.words import counted
 
 
@@ -30,10 +31,10 @@ class ConfirmedSet:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Evolution(SearchOutcome, Tabular):
-    """What an evolution came to.
+    """The outcome of an evolution.
 
     The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
-    and the history. Everything is written in the folder. ``stopped`` tells what ended the run early, if anything did:
+    and the history. Everything is written in the folder. ``stopped`` is the reason why the run ended early, if it did:
     then the sets that it keeps are not all confirmed, and ``resume`` goes on with it.
 
     Examples
@@ -163,6 +164,26 @@ class Evolution(SearchOutcome, Tabular):
                 "standing": standing(self.settings, self.best),
             }
         return content | {"seconds": round(self.seconds, 3)}
+
+    @property
+    def exit_status(self) -> int:
+        """0 where a set was confirmed, or the best so far is always solvable; 3 where none was found."""
+        if self.interrupted:
+            return TERMINATED if self.stopped == "terminated" else INTERRUPTED
+        return DONE if self.confirmed or (self.stopped and self.state.kept) else UNKNOWN
+
+    def table_columns(self) -> Columns:
+        """Return a row for each set that the run keeps, with a column for each objective."""
+        kept = self.kept
+        confirmed = {one.dice_set for one in self.confirmed}
+        return {
+            "name": [dice_set.name for dice_set, _ in kept],
+            "dice": [dice_set.format() for dice_set, _ in kept],
+            "pieces": [" ".join(_piece_names(dice_set)) for dice_set, _ in kept],
+            "rolls": [dice_set.roll_count for dice_set, _ in kept],
+            "confirmed": [dice_set in confirmed for dice_set, _ in kept],
+            **{label: [values.get(label) for _, values in kept] for label in self.settings.objectives},
+        }
 
     def __str__(self) -> str:
         last, settings = self.state.history[-1], self.settings

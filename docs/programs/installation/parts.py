@@ -23,7 +23,7 @@ def main() -> None:
 
     step("import numpy", lambda: importlib.import_module("numpy"))
     step("import of the command line and of the verb", lambda: importlib.import_module("dicelab.cli.verify"))
-    api = step("import of what it calls", lambda: importlib.import_module("dicelab.api.sets"))
+    api = step("import of what it calls", lambda: importlib.import_module("dicelab.score.statistics"))
     default = step("the dice and their 62,208 rolls", rolls)
     step("import llvmlite", lambda: importlib.import_module("llvmlite.binding"))
     code = importlib.import_module("solver.runs.jit")

@@ -9,7 +9,8 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
-from dicelab.score.tables import masks_of
+from dicelab.score.forbidden import masks_of
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import never_spread
 from dicelab.search.constraints import AwayFrom, Changes, Connected, Fix, Invariant, Keep, Perimeter
 from dicelab.search.design.local import local_applies, search_locally
@@ -17,7 +18,6 @@ from dicelab.search.design.outcome import refutation_cnf
 from dicelab.search.design.portfolio import search_exactly
 from dicelab.search.design.search_state import ExactTask, LocalTask, Refutation
 from dicelab.search.design.settings import Goal
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
 from solver.polyform import Grid

@@ -10,6 +10,7 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
+from dicelab.score.tables import roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.outcome import refutation_cnf
@@ -17,7 +18,6 @@ from dicelab.search.design.portfolio import model_of, search_exactly
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.search_state import ExactTask, Refutation
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import threads
