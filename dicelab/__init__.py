@@ -16,8 +16,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from dicelab.version import __version__ as __version__
-from solver.display import JSON_VALUES, PICTURES, TEXTS
-from solver.tables import TABLES
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
@@ -109,29 +107,3 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
-
-
-PICTURES.update(
-    {
-        "Board": "dicelab.render.board:board_svg",
-        "DesignOutcome": "dicelab.api.notebook:outcome_svg",
-        "DiceSet": "dicelab.render.dice:dice_set_svg",
-        "DominoGrid": "dicelab.domino:domino_svg",
-        "Piece": "dicelab.api.notebook:piece_svg",
-        "Puzzle": "dicelab.render.puzzle:puzzle_svg",
-        "Tiling": "dicelab.render.board:tiling_svg",
-    }
-)
-for _kind, _home in {
-    "Census": "dicelab.score.statistics_text:census",
-    "DesignOutcome": "dicelab.search.design.outcome_text:outcome",
-}.items():
-    TEXTS[_kind], JSON_VALUES[_kind] = f"{_home}_text", f"{_home}_json"
-for _kind, _what in {
-    "Census": "census",
-    "ChosenBoards": "chosen",
-    "Distribution": "distribution",
-    "RolledBoards": "rolled",
-    "Verification": "verification",
-}.items():
-    TABLES[_kind] = f"dicelab.api.tables:{_what}_columns"

@@ -77,7 +77,7 @@ class Verb:
     @property
     def summary(self) -> str:
         """The first sentence of the docstring."""
-        return self._sections[""].partition("\n\n")[0].replace("\n", " ")
+        return plain_text(self._sections[""].partition("\n\n")[0].replace("\n", " "))
 
     @property
     def text(self) -> str:
@@ -265,7 +265,7 @@ def declared_in(place: str) -> Declaration:
         return Declaration(GROUPS[-1], f"({module} has no {name})")
     known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
     text = ast.get_docstring(functions[0] if name else tree) or ""
-    return Declaration(str(known), text.partition("\n\n")[0].replace("\n", " "))
+    return Declaration(str(known), plain_text(text.partition("\n\n")[0].replace("\n", " ")))
 
 
 def public(function: Callable[P, R]) -> Callable[P, R]:

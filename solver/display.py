@@ -1,32 +1,28 @@
-"""A port for notebooks and ``print``: values say what they can be shown as, and whoever can do it registers how.
+"""What Jupyter and ``print`` show of a value of the solver: rooms above it draw and describe it.
 
-Each register names functions of a value as ``module:function``, by the name of the value's class. The module is
-imported when the function is called first.
+They bring functions of a value by the registries ``dicelab.pictures`` (a value as SVG) and ``dicelab.reports`` (a value
+as an answer with a text and JSON of the command line), each under the name of the value's class.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Callable
 from typing import Any
 
-PICTURES: dict[str, str] = {}
-"""What draws a value as SVG."""
+from solver.registry import Registry
 
-TEXTS: dict[str, str] = {}
-"""What writes a value as the text of the command line."""
-
-JSON_VALUES: dict[str, str] = {}
-"""What returns a value as the JSON of the command line, without its schema."""
+PICTURES: Registry[Callable[[Any], str]] = Registry("picture", "dicelab.pictures")
+REPORTS: Registry[Callable[[Any], Any]] = Registry("report", "dicelab.reports")
 
 
 class Pictured:
-    """A value that Jupyter shows as an SVG picture, once ``PICTURES`` has its class."""
+    """A value that Jupyter shows as an SVG picture."""
 
     __slots__ = ()
 
     def _repr_svg_(self) -> str | None:
-        picture: str | None = shown(self, PICTURES)
-        return picture
+        picture = _named(PICTURES, self)
+        return None if picture is None else picture(self)
 
 
 class Reported:
@@ -35,21 +31,17 @@ class Reported:
     __slots__ = ()
 
     def __str__(self) -> str:
-        text: str | None = shown(self, TEXTS)
-        return repr(self) if text is None else text.rstrip("\n")
+        report = _named(REPORTS, self)
+        return repr(self) if report is None else str(report(self)).rstrip("\n")
 
     def to_json(self) -> dict[str, Any]:
         """Return the value as JSON values, those of the command line without the name of their schema."""
-        content: dict[str, Any] | None = shown(self, JSON_VALUES)
-        if content is None:
-            raise TypeError(f"nothing writes a {type(self).__name__} as JSON: import dicelab first")
+        report = _named(REPORTS, self)
+        if report is None:
+            raise TypeError(f"nothing writes a {type(self).__name__} as JSON: install dicelab")
+        content: dict[str, Any] = report(self).to_json()
         return content
 
 
-def shown(value: object, register: dict[str, str]) -> Any:  # noqa: ANN401 - each register has its type
-    """Return what a register makes of a value; ``None`` where it has no class of the value."""
-    for kind in type(value).__mro__:
-        if kind.__name__ in register:
-            module, _, name = register[kind.__name__].partition(":")
-            return getattr(import_module(module), name)(value)
-    return None
+def _named(registry: Registry[Callable[[Any], Any]], value: object) -> Callable[[Any], Any] | None:
+    return next((registry[kind.__name__] for kind in type(value).__mro__ if kind.__name__ in registry), None)

@@ -87,15 +87,12 @@ def quoted(text: str, most: int = 40) -> str:
 def require_type(value: object, kinds: type | tuple[type, ...], what: str) -> None:
     """Refuse a value of another type.
 
+    Raises :class:`WrongTypeError` if the value is of none of these types.
+
     Parameters
     ----------
     what
         What is wanted: the first half of the message.
-
-    Raises
-    ------
-    WrongTypeError
-        If the value is of none of these types.
 
     Examples
     --------

@@ -135,10 +135,7 @@ class Registry(Mapping[str, Value], Generic[Value]):
 
         What the user typed is taken, even where a file that is not trusted names it too.
 
-        Raises
-        ------
-        InputError
-            If there is none; the message has the nearest name.
+        Raises :class:`InputError` if there is none; the message has the nearest name.
         """
         if name in self._local:
             return self._local[name]

@@ -1,7 +1,6 @@
 """Results that are tables, as data frames of pandas, Polars or Apache Arrow: whichever the user has and asks for.
 
-None of them is needed here. As in :mod:`solver.display`, a register names for each class the function that lists the
-columns of a value, ``module:function``.
+None of them is needed here.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from solver.display import shown
 from solver.errors import InputError, MissingPackageError, suggestion
 
 if TYPE_CHECKING:
@@ -24,16 +22,16 @@ FrameLibrary: TypeAlias = Literal["pandas", "polars", "pyarrow"]
 Columns: TypeAlias = "Mapping[str, Sequence[Any] | NDArray[Any]]"
 """The columns of a table by name, all of one length."""
 
-TABLES: dict[str, str] = {}
-"""What lists the columns of a value, by the name of its class."""
-
 _MAKERS = {"pandas": "DataFrame", "polars": "DataFrame", "pyarrow": "table"}
 
 
 class Tabular:
-    """A result that is a table."""
+    """A result that is a table, whose columns a subclass lists."""
 
     __slots__ = ()
+
+    def _columns(self) -> Columns:
+        raise NotImplementedError
 
     def to_dataframe(self, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - of a package that may be missing
         """Return the table as a data frame.
@@ -59,14 +57,7 @@ class Tabular:
         >>> frame.column_names, frame.num_rows
         (['board', 'blockers', 'probability', 'tilings'], 4)
         """
-        return data_frame(self.table_columns(), backend)
-
-    def table_columns(self) -> Columns:
-        """Return the columns of the table by name."""
-        columns: Columns | None = shown(self, TABLES)
-        if columns is None:
-            raise TypeError(f"nothing lists the columns of a {type(self).__name__}: import dicelab first")
-        return columns
+        return data_frame(self._columns(), backend)
 
 
 def data_frame(columns: Columns, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - of a package that may be missing

@@ -29,17 +29,6 @@ def listed(words: Iterable[object], conjunction: str = "or") -> str:
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
-def files_in_words(names: Sequence[str]) -> str:
-    """Return the names of files, of many only the first three and the last.
-
-    Examples
-    --------
-    >>> files_in_words(["1", "2", "3", "4", "5"])
-    '1, 2, 3 … 5'
-    """
-    return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")
-
-
 def one_line(text: str) -> str:
     r"""Return a text on one line, its control characters and changes of direction written out.
 
@@ -50,3 +39,14 @@ def one_line(text: str) -> str:
     """
     steering = "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
     return re.sub(steering, lambda found: ascii(found[0])[1:-1], " ".join(text.split()))
+
+
+def files_in_words(names: Sequence[str]) -> str:
+    """Return the names of files, of many only the first three and the last.
+
+    Examples
+    --------
+    >>> files_in_words(["1", "2", "3", "4", "5"])
+    '1, 2, 3 … 5'
+    """
+    return ", ".join(names[:3]) + (f" … {names[-1]}" if len(names) > 3 else "")

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 settings.register_profile(
     "dicelab",
+    max_examples=50,
     # No test asserts a time, and the first call of a kernel compiles it.
     deadline=None,
     print_blob=True,
@@ -48,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     # Workers of pytest-xdist share the folder of the process that started them.
     if not hasattr(config, "workerinput"):
+        # Each process that a test starts would compile our modules anew.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         config.stash[_FOLDER] = os.environ[CACHE_FOLDER] = tempfile.mkdtemp(prefix="dicelab-tests-")
 
 

@@ -93,6 +93,6 @@ def test_outlines(kernel):
     masks = np.arange(1, 1 << 12, 5, dtype=np.uint64)
     number, inner = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.int64)
     near = np.array(grid.neighbour_masks, np.uint64)
-    kernel("dicelab.search.design.penalty_kernel").count_shapes(masks, near, number, inner)
+    kernel("dicelab.search.constraints.shape_kernel").count_shapes(masks, near, number, inner)
     assert number.tolist() == [len(pieces(mask, grid)) for mask in masks.tolist()]
     assert inner.tolist() == [4 * mask.bit_count() - outline((mask,), grid) for mask in masks.tolist()]

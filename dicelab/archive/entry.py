@@ -231,6 +231,11 @@ def utc(seconds: float) -> str:
     return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+def printable(text: str) -> str:
+    """Return a text of an archive, which others may have written, without what steers a terminal."""
+    return "".join(character for character in text if character.isprintable())
+
+
 def require_tag(tag: str) -> None:
     """Refuse a tag that could not be written in a condition: with a comma, a quotation mark, a control character."""
     # A surrogate is what is left of bytes that are no text.

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.archive.entry import Confirmation, Entry, Origin, claimed_program, require_tag, utc
+from dicelab.archive.entry import Confirmation, Entry, Origin, claimed_program, printable, require_tag, utc
 from dicelab.archive.listing import Import
 from dicelab.archive.trust import canonical_puzzle, class_fields, looked_at
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
@@ -138,7 +138,7 @@ def _credited(file: Path, folder: Path, dice_set: DiceSet, warn: Callable[[str],
 
 def _text(value: str | int | None) -> str:
     text = "" if value is None else str(value)
-    return "".join(character for character in text[:MOST_TEXT] if character.isprintable())
+    return printable(text[:MOST_TEXT])
 
 
 def gather(  # noqa: PLR0913 - the options of the command line

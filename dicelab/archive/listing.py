@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from dicelab.archive.entry import CLAIMED, Entry
+from dicelab.archive.entry import CLAIMED, Entry, printable
 from dicelab.archive.query import COLUMNS, SEVERAL
 from dicelab.exit_status import DONE, FALSE
-from solver.tables import FrameLibrary, Tabular, data_frame
+from solver.tables import Columns, Tabular
 from solver.words import counted
 
 WIDTH = 80
@@ -44,7 +44,7 @@ class Listing(Tabular):
         """Return the entries as JSON values."""
         return {"archive": self.archive, "total": self.total, "sets": [entry.to_json() for entry in self.entries]}
 
-    def to_dataframe(self, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - see Tabular
+    def _columns(self) -> Columns:
         """Return a row for each entry, with a column for each objective."""
         values = [dict(entry.values) for entry in self.entries]
         labels = sorted({label for of_one in values for label in of_one})
@@ -61,7 +61,7 @@ class Listing(Tabular):
             "seed": [entry.first.seed for entry in self.entries],
             "added": [entry.added for entry in self.entries],
         }
-        return data_frame(columns, backend)
+        return columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,11 +214,6 @@ def value_text(entry: Entry, label: str) -> str:
     """Return a value of an objective of an entry, with a question mark where it was not measured here."""
     value = dict(entry.values).get(label)
     return figure(value) + "?" * (entry.claimed and value is not None)
-
-
-def printable(text: str) -> str:
-    """Return a text of an archive, which others may have written, without what steers a terminal."""
-    return "".join(character for character in text if character.isprintable())
 
 
 def entry_lines(entry: Entry) -> list[str]:

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from dicelab.archive.database import VALUE, sql_name, stored_labels
-from dicelab.archive.entry import CLAIMED, ID_DIGITS, Entry
+from dicelab.archive.entry import CLAIMED, ID_DIGITS, Entry, printable
 from dicelab.archive.rows import LISTS
 from dicelab.errors import DiceError
 from solver.errors import quoted, suggestion
@@ -219,8 +219,7 @@ class Columns:
             return DiceError(f"--where may read {', '.join(sorted(_TABLES))} and nothing else: {EXAMPLE}")
         if said == "interrupted":
             return DiceError(f"--where takes more than {MOST_SECONDS:.0f} s: ask for less")
-        shown = "".join(character for character in said[:160] if character.isprintable())
-        return DiceError(f"--where: {shown}: {EXAMPLE}")
+        return DiceError(f"--where: {printable(said[:160])}: {EXAMPLE}")
 
 
 def _authorized(action: int, first: str | None, second: str | None, *_: object) -> int:

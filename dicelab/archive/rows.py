@@ -19,7 +19,7 @@ from dicelab.archive.database import (
     sqlite_errors,
     stored_labels,
 )
-from dicelab.archive.entry import Confirmation, Entry, Origin
+from dicelab.archive.entry import Confirmation, Entry, Origin, printable
 from solver.errors import StorageError
 from solver.runs.storage import atomic_file
 
@@ -94,8 +94,9 @@ def _entry(path: Path, labels: Sequence[str], row: Sequence[Any], lists: dict[st
         )
         whole = shared in {0, 1} and entry.checksum() == checksum and entry.name == name
     except msgspec.ValidationError as error:
-        problem = "".join(character for character in str(error)[:200] if character.isprintable())
-        raise DamagedArchiveError(path, f"row {number} has a field that no entry has: {problem}") from None
+        raise DamagedArchiveError(
+            path, f"row {number} has a field that no entry has: {printable(str(error)[:200])}"
+        ) from None
     except (TypeError, ValueError, IndexError):
         whole = False
     if not whole:

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Annotated, TypeAlias
 
 from dicelab.archive.database import archive_path, is_there
-from dicelab.archive.listing import Import, Listing, Merge, entry_lines, printable
+from dicelab.archive.entry import printable
+from dicelab.archive.listing import Import, Listing, Merge, entry_lines
 from dicelab.archive.store import Archive
 from dicelab.dice.puzzle_source import SetPuzzle
 from dicelab.errors import DiceError

@@ -37,7 +37,7 @@ from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.manifest import PACKAGES, Recording, require_results
 from solver.runs.progress import silent
-from solver.tables import FrameLibrary, Tabular, data_frame
+from solver.tables import Columns, Tabular
 
 Masks = NDArray[np.uint64]
 
@@ -125,7 +125,7 @@ class BenchResult(Tabular):
 
         return bench_json(self)
 
-    def to_dataframe(self, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - see Tabular
+    def _columns(self) -> Columns:
         """Return a row for each reply: who said what of which board in which round, and how long it took."""
         replies = [
             (str(task), name, board, number, reply)
@@ -134,7 +134,7 @@ class BenchResult(Tabular):
             for number, reply in enumerate(rounds, start=1)
         ]
         grid = self.record.plan.puzzle.grid
-        columns: dict[str, list[Any]] = {
+        return {
             "task": [task for task, *_ in replies],
             "contestant": [name for _, name, *_ in replies],
             "blockers": [grid.labels(board) for _, _, board, *_ in replies],
@@ -143,7 +143,6 @@ class BenchResult(Tabular):
             "tilings": [reply.number for *_, reply in replies],
             "seconds": [reply.seconds for *_, reply in replies],
         }
-        return data_frame(columns, backend)
 
     def write(self, folder: Path, command: str = "") -> None:
         """Write the page, the JSON and the picture, each whole or not at all, and the manifest last.

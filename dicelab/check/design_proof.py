@@ -8,7 +8,7 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
-from dicelab.check.counting_steps import Impossible
+from dicelab.check.counting import Impossible, TilingCounter
 from dicelab.check.design_cases import CaseChecker
 from dicelab.check.design_claim import DesignClaim, Permutation, claim_of, separates, symmetries_in
 from dicelab.check.design_file import DesignFile, detached
@@ -16,7 +16,6 @@ from dicelab.check.design_formula import FORMULA, NamedDice
 from dicelab.check.puzzle import require_labels, symmetries
 from dicelab.check.reading import opened, require
 from dicelab.check.refutation import BoardFormula, refutes, verified_by
-from dicelab.check.tilings import TilingCounter
 
 Progress = Callable[[int, int], None]
 

@@ -138,7 +138,7 @@ class Unpacked:
         if len(taken) == size:
             return taken
         parts, missing = [taken], size - len(taken)
-        while missing and self.fill():
+        while missing and self._fill():
             part = self._buffer[:missing]
             self._at = len(part)
             missing -= len(part)
@@ -154,10 +154,10 @@ class Unpacked:
             self._at += len(part)
             most -= len(part)
             parts.append(part)
-            if end or not most or not self.fill():
+            if end or not most or not self._fill():
                 return b"".join(parts)
 
-    def fill(self) -> bool:
+    def _fill(self) -> bool:
         """Drop what was unpacked and unpack a block more; nothing is left where the stream ends."""
         self._buffer, self._at = self._more(), 0
         self._unpacked += len(self._buffer)
@@ -226,7 +226,7 @@ class Body(Unpacked):
 
     def finish(self) -> None:
         """Read to the end and compare size and checksum: damage weighs more than a false claim."""
-        while self.fill():
+        while self._fill():
             pass
         fewer = self._unpacked < self._size
         require(not fewer, f"is damaged (fewer {self._what} than its header says): get a new copy")

@@ -99,14 +99,7 @@ def command(
     be checked.
     """
     from dicelab.api.searches import design
-    from dicelab.search.design import (
-        effort_text,
-        outcome_json,
-        outcome_text,
-        proof_json,
-        proof_text,
-        require_proofs,
-    )
+    from dicelab.search.design import require_proofs
 
     begin = time.perf_counter()
     for option in ("maximize", "minimize"):
@@ -140,14 +133,14 @@ def command(
             **options,
         )
     passed = time.perf_counter() - begin
-    schema = "design-shared" if outcome.shares_cells else "design"
-    content, text = outcome_json(outcome) | {"seconds": round(passed, 3)}, f"{outcome_text(outcome)}\n({passed:.1f} s)"
+    content, text = outcome.to_json() | {"seconds": round(passed, 3)}, f"{outcome}\n({passed:.1f} s)"
     proof = _proof(terminal, outcome) if prove else None
     if prove and proof:
         write_output(prove, proof.data, force=force)
-        content, text = content | {"proof": proof_json(proof, prove)}, f"{text}\n\n{proof_text(proof, prove)}"
-    terminal.result(schema, content, text)
-    terminal.detail(effort_text(outcome))
+        content, text = content | {"proof": proof.to_json(prove)}, f"{text}\n\n{proof.text(prove)}"
+    terminal.result(outcome.schema, content, text)
+    for line in outcome.details:
+        terminal.detail(line)
     folder = resume or out
     if folder and not outcome.finished:
         terminal.note(f"progress is saved; continue with dicelab design --resume {folder}")

@@ -6,7 +6,6 @@ import click
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
     "design": ("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
-    "web": ("web", "web --puzzle mine.json --port 9000", "web --export site --no-tilings"),
 }
 """What follows ``dicelab`` on the command line, by the words of the verb."""
 

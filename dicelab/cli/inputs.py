@@ -1,4 +1,4 @@
-"""Dice sets and boards as commands of click read them, and the options that go with them."""
+"""Dice sets as commands of click read them."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from dicelab.cli.paths import NameOrFile
-from dicelab.cli.terminal import Terminal, read_standard_input
+from dicelab.cli.terminal import read_standard_input
 from dicelab.kinds import FileContent
 
 if TYPE_CHECKING:
     from dicelab.cli.decorator import Decorator
     from dicelab.dice import DiceSet
-    from solver.polyform import Board, Puzzle
 
 set_puzzle_option: Decorator = click.option(
     "--puzzle",
@@ -23,25 +22,6 @@ set_puzzle_option: Decorator = click.option(
     help="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.  "
     "[default: genius-square]",
 )
-board_puzzle_option: Decorator = click.option(
-    "--puzzle",
-    "puzzle_text",
-    type=NameOrFile(),
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.  [default: that of a BOARD in JSON, or "
-    "genius-square]",
-)
-
-
-def read_board_and_puzzle(terminal: Terminal, text: str, puzzle_text: str | None) -> tuple[Board, Puzzle]:
-    """Return the board that a user means and its puzzle; one of more cells than a mask has bits is announced."""
-    from dicelab.solving import board_and_puzzle_of
-    from solver.polyform.grid import MASK_CELLS
-
-    board, puzzle = board_and_puzzle_of(text, puzzle_text)
-    if len(puzzle.grid) > MASK_CELLS:
-        terminal.note(f"a board of {len(puzzle.grid)} cells: with more than {MASK_CELLS} the search is slower")
-    return board, puzzle
 
 
 def read_set(text: str, puzzle_text: str | None, *, shared_cells: bool = False, as_printed: bool = False) -> DiceSet:

@@ -22,13 +22,13 @@ from click.shell_completion import CompletionItem
 from dicelab.cli.activity import SIGNS
 from dicelab.cli.configuration import Configuration, find_configuration
 from dicelab.cli.defaults import META, WITHOUT, origin_of, use_defaults
-from dicelab.cli.terminal import one_line
 from dicelab.cli.verb_list import command_named, verb_names, verbs
 from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
 from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
+from solver.words import one_line
 
 OURS = {"", "dicelab", "solver"}
 """Packages whose modules are all there, so that a missing one is a fault; the empty name is one that is not told."""

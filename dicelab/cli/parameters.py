@@ -165,8 +165,8 @@ def _option(one: Parameter) -> click.Option:
             [f"--{one.word}", one.name],
             type=_type(kind),
             multiple=isinstance(kind, Repeated),
-            required=one.is_required,
-            default=default,
+            # For click, a default of None would be a value.
+            **({"required": True} if one.is_required else {"default": default}),
             show_default=default not in (None, "", ()),
             metavar=_metavar(kind),
             help=text,

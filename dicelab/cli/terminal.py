@@ -16,7 +16,6 @@ import click
 
 from dicelab.cli.activity import SIGNS, shown_progress
 from dicelab.cli.outputs import json_line
-from dicelab.cli.paths import NameOrFile
 from solver.runs.interruption import MOST_SECONDS, lift_time_limit, time_limit
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import require_free, write_free as write_output
@@ -35,9 +34,6 @@ __all__ = [
     "common",
     "jobs_option",
     "load_census",
-    "one_line",
-    "puzzle_option",
-    "read_board_text",
     "read_standard_input",
     "require_free",
     "runner_of",
@@ -201,20 +197,6 @@ shared_cells_option: Decorator = click.option(
     is_flag=True,
     help="Allow the same cell on several dice; a roll that shows a cell twice is rolled again.",
 )
-puzzle_option: Decorator = click.option(
-    "--puzzle",
-    "puzzle_text",
-    default="genius-square",
-    show_default=True,
-    type=NameOrFile(),
-    metavar="PUZZLE",
-    help="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
-)
-
-
-def read_board_text(text: str) -> str:
-    """Return what was given for BOARD; ``-`` reads standard input."""
-    return read_standard_input("board", "rows of . and #", 1 << 16) if text == "-" else text
 
 
 def read_standard_input(what: str, form: str, most: int) -> str:

@@ -19,10 +19,6 @@ COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
     },
-    "make and share": {
-        "web": "Open the studio: design dice in a browser.",
-    },
-    "research": {},
 }
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from dicelab.dice.dice_set import DiceSet, Die
 from dicelab.errors import DiceError
 from solver.errors import InputError, quoted, suggestion
 from solver.polyform import Grid, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
-from solver.polyform.puzzle_parsing import VARIANT, PuzzleFile
 from solver.runs.input_file import FieldPath
+
+if TYPE_CHECKING:
+    # It loads the reader of JSON, which few verbs need.
+    from solver.polyform.puzzle_parsing import PuzzleFile
 
 MOST_FACES = 1000
 """Most faces of a die that is read."""
@@ -80,7 +84,7 @@ def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, s
         )
     dice = dice_of_file(file.dice, puzzle.grid, file.error)
     dice = dice or tuple(Die(tuple(puzzle.grid.cells(region))) for region in puzzle.regions)
-    called = f"{file.name or name}{VARIANT + variant if variant else ''}"
+    called = f"{file.name or name}{f'#{variant}' if variant else ''}"
     try:
         return DiceSet(dice, puzzle, called, shared_cells)
     except (DiceError, InputError) as error:
@@ -97,7 +101,7 @@ def named_set(name: str, *, shared_cells: bool = False) -> DiceSet | None:
     """
     if name in CATALOGUE:
         return catalogue_set(name)
-    known, _, variant = name.partition(VARIANT)
+    known, _, variant = name.partition("#")
     if known not in catalogue_names():
         return None
     try:

@@ -39,6 +39,18 @@ BoardPuzzle: TypeAlias = Annotated[
 ]
 """The puzzle of a board that names none."""
 
+PuzzleName: TypeAlias = Annotated[
+    PuzzleLike,
+    SourceKind(
+        metavar="PUZZLE",
+        types=("Puzzle",),
+        names=catalogue_names,
+        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
+        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
+    ),
+]
+"""A puzzle by itself."""
+
 GamePuzzle: TypeAlias = Annotated[
     PuzzleLike | None,
     SourceKind(
@@ -51,19 +63,6 @@ GamePuzzle: TypeAlias = Annotated[
     ),
 ]
 """The puzzle of a game, which may have no dice."""
-
-
-PuzzleName: TypeAlias = Annotated[
-    PuzzleLike,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
-]
-"""A puzzle by itself."""
 
 MOST_GRIDS = 1 << 28
 """Characters of standard input and of files: some four million domino grids of order 6."""

@@ -21,7 +21,7 @@ from dicelab.dice.names import SET_ID
 from dicelab.dice.puzzle_source import PuzzleLike, SetPuzzle, puzzle_of
 from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
-from dicelab.kinds import FileContent, InputText, SharedCells, SourceKind
+from dicelab.kinds import FileContent, InputText, SourceKind
 from dicelab.verb import public
 from solver.errors import InputError, quoted, require_type, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
@@ -79,6 +79,36 @@ DiceSource: TypeAlias = Annotated[
 """A dice set: a catalogue name, a file, a run, the id of a set in the archive, faces, or a value."""
 
 
+@public
+def load(source: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: bool = False) -> DiceSet:
+    """Return a dice set by its name in the catalogue, its id in the archive, its faces, its file or its run folder.
+
+    Parameters
+    ----------
+    source
+        As for :func:`dicelab.dice.sources.dice_set_of`: ``"runs/evolve-001"`` is the best set of a run, and
+        ``"runs/evolve-001#2"`` the next.
+    puzzle
+        The puzzle of faces and of files that name none, by default the Genius Square.
+    shared_cells
+        Whether a cell may be on several dice; a roll that shows it twice is rolled again.
+
+    Raises
+    ------
+    DiceError
+        If there is no such set.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> dicelab.load("default").sizes
+    (2, 4, 6, 6, 6, 6, 6)
+    >>> dicelab.load("A1 A2 | B1 B3", "2x3/2:O4").roll_count
+    4
+    """
+    return dice_set_of(source, puzzle, shared_cells=shared_cells)
+
+
 def dice_set_of(
     value: DiceLike | FileContent,
     puzzle: PuzzleLike | None = None,
@@ -119,36 +149,6 @@ def dice_set_of(
     if isinstance(value, os.PathLike):
         return _of_path(Path(value), wanted, shared_cells=shared_cells)
     return _of_puzzle_wanted(value, wanted, shared_cells=shared_cells)
-
-
-@public
-def load(source: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: SharedCells = False) -> DiceSet:
-    """Return a dice set by its name in the catalogue, its id in the archive, its faces, its file or its run folder.
-
-    Parameters
-    ----------
-    source
-        As for :func:`dice_set_of`: ``"runs/evolve-001"`` is the best set of a run, and
-        ``"runs/evolve-001#2"`` the next.
-    puzzle
-        The puzzle of faces and of files that name none, by default the Genius Square.
-    shared_cells
-        Whether a cell may be on several dice; a roll that shows it twice is rolled again.
-
-    Raises
-    ------
-    DiceError
-        If there is no such set.
-
-    Examples
-    --------
-    >>> import dicelab
-    >>> dicelab.load("default").sizes
-    (2, 4, 6, 6, 6, 6, 6)
-    >>> dicelab.load("A1 A2 | B1 B3", "2x3/2:O4").roll_count
-    4
-    """
-    return dice_set_of(source, puzzle, shared_cells=shared_cells)
 
 
 def _of_puzzle_wanted(value: DiceSet | str, wanted: Puzzle | None, *, shared_cells: bool) -> DiceSet:

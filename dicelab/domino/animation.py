@@ -32,7 +32,7 @@ from dicelab.domino.tiles import (
     stands,
     tiles,
 )
-from dicelab.render.cells import CELL, LABELS, board_size, corner
+from dicelab.render.board import CELL, LABELS, board_size, corner
 from dicelab.render.svg import FAINT, FONT, INK, LIGHT, MARGIN, document, number, tag, text
 from dicelab.render.text import cut, wrap
 from solver.domino import Location, NumberGrid

@@ -24,7 +24,7 @@ from dicelab.domino.tiles import (
     tile,
     tiles,
 )
-from dicelab.render.cells import CELL, LABELS, board_size, corner
+from dicelab.render.board import CELL, LABELS, board_size, corner
 from dicelab.render.svg import INK, MARGIN, document, number, tag, text, text_width
 from dicelab.render.text import cut
 from solver.domino import Location, NumberGrid, format_locations

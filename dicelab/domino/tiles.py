@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from dicelab.render.cells import CELL, board_parts, cell_group, corner, ground
+from dicelab.render.board import CELL, board_parts, cell_group, corner, ground
 from dicelab.render.svg import DARK, INK, number, tag, text
 from solver.domino import Domino, Location, NumberGrid
 from solver.errors import InputError

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from dicelab.domino.counting import count, generate, grade
+from dicelab.domino.grids import DominoHint, grid_of
 from dicelab.domino.reading import (
     GridSource,
     GridSources,
@@ -21,7 +22,6 @@ from dicelab.domino.reading import (
     Placed,
     drawn,
     is_ascii_only,
-    read_grid,
     read_grids,
     why_unknown,
 )
@@ -37,17 +37,15 @@ from solver.words import one_line
 if TYPE_CHECKING:
     from solver.domino import DominoGrid, HumanSearch, NamedGrid
 
-__all__ = ["animate", "count", "draw", "generate", "grade", "next_step", "solve"]
+__all__ = ["animate", "count", "draw", "generate", "grade", "solve"]
 
 Digits = Annotated[bool, Flag(text="Show digits on the tiles instead of pips.")]
-ENDED = {"stuck": UNKNOWN, "mistake": FALSE, "contradiction": FALSE, "solved": DONE}
-"""Exit status of a step that is the last one, by its rule."""
 
 # ---------------------------------------------------------------- solve
 
 
 @dataclass
-class FoundSolutions:
+class FoundLayouts:
     """The solutions of a grid as they are found."""
 
     grid: DominoGrid
@@ -183,7 +181,7 @@ def solve(
     ruled_out: Annotated[str, Kind(metavar="CELLS")] = "",
     seconds: Seconds = None,
     given: GivenPort = frozenset(),
-) -> FoundSolutions | HumanRounds | Report:
+) -> FoundLayouts | DominoHint | HumanRounds | Report:
     """Solve PUZZLE.
 
     Exit status: 0 if there is a solution, 4 if there is none, 3 if a limit was reached. With --explain and --hint: 3 if
@@ -209,16 +207,16 @@ def solve(
         raise DiceError("--explain and --hint exclude each other: pass one")
     task = "--hint" if hint else "--explain" if explain else "a search"
     _require_one_task(given, task + " --method human" if explain and method == "human" else task)
-    grid = read_grid(puzzle)
+    grid = grid_of(puzzle)
     if hint:
-        return next_step(grid, placed, ruled_out, again="--hint")
+        return DominoHint.of(grid, placed, ruled_out, again="--hint")
     if explain and method == "human":
         from solver.domino import human
 
         return HumanRounds(human(grid))
     if explain:
         return _deductions(grid, placed)
-    return FoundSolutions(grid, method, None if all_ else limit or 1, seconds, all_ or limit is not None)
+    return FoundLayouts(grid, method, None if all_ else limit or 1, seconds, all_ or limit is not None)
 
 
 _TASKS = {
@@ -244,22 +242,6 @@ def _deductions(grid: DominoGrid, placed: str) -> Report:
     status = {Grading.SOLVED: DONE, Grading.STUCK: UNKNOWN, Grading.CONTRADICTION: FALSE}[found.outcome]
     text = deductions_text(grid, found, ascii_only=is_ascii_only())
     return Report("domino-explain", deductions_json(grid, found), text, status)
-
-
-def next_step(grid: DominoGrid, placed_text: str, ruled_out_text: str, *, again: str) -> Report:
-    """Return the next step of a player, and how to ask for the one after it: with ``again``, and what is known then."""
-    from dicelab.domino import step_json
-    from solver.domino import format_locations, parse_locations
-
-    placed, ruled_out = (parse_locations(grid.board, text) for text in (placed_text, ruled_out_text))
-    step = grid.hint(placed, ruled_out)
-    hints = []
-    if step.rule not in ENDED:
-        now = (("--placed", {*placed, *step.placed}), ("--ruled-out", {*ruled_out, *step.ruled_out}))
-        marks = (f'{option} "{format_locations(grid.board, sorted(places))}"' for option, places in now if places)
-        hints.append(f"for the next step: {again} {' '.join(marks)}")
-    content = {"grid": grid.format(), **step_json(grid, step)}
-    return Report("domino-hint", content, step.text, ENDED.get(step.rule, DONE), hints=hints)
 
 
 # ---------------------------------------------------------------- draw and animate
@@ -414,7 +396,7 @@ def animate(
     from dicelab.domino import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
     from solver.domino import human
 
-    grid, path = read_grid(puzzle), Path(file)
+    grid, path = grid_of(puzzle), Path(file)
     if method == "human":
         frames = frames_of_search(human(grid))
     else:

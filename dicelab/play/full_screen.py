@@ -15,7 +15,6 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.message import Message
 from textual.widgets import Footer, Input, RichLog, Static
 
 from dicelab.exit_status import INTERRUPTED
@@ -75,7 +74,7 @@ class BoardWidget(Static, can_focus=True):
             text.append("\n")
         self.update(text)
 
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         """Point at the cell that is clicked; a click on the cell that is pointed at places the piece."""
         place = event.get_content_offset(self)
         if place is None or place.y >= len(self._lines):
@@ -84,7 +83,7 @@ class BoardWidget(Static, can_focus=True):
         for span in self._lines[place.y]:
             if left < len(span.text):
                 if span.cell >= 0:
-                    self.app.post_message(CellClicked(span.cell))
+                    await self.app.run_action(f"point({span.cell})")
                 return
             left -= len(span.text)
 
@@ -92,23 +91,7 @@ class BoardWidget(Static, can_focus=True):
         """Take up the piece whose character is typed, if no key has another meaning."""
         if event.character and event.character.isdigit() and event.character in COPY_LABELS:
             event.stop()
-            self.app.post_message(LabelTyped(event.character))
-
-
-class CellClicked(Message):
-    """A cell of the board was clicked."""
-
-    def __init__(self, cell: int) -> None:
-        super().__init__()
-        self.cell = cell
-
-
-class LabelTyped(Message):
-    """The character of a piece was typed."""
-
-    def __init__(self, label: str) -> None:
-        super().__init__()
-        self.label = label
+            await self.app.run_action(f"take_label('{event.character}')")
 
 
 def _colours(piece: int) -> Style:
@@ -289,18 +272,18 @@ class FullScreen(App[int]):
         """End as Ctrl-C does."""
         self.exit(INTERRUPTED)
 
-    def on_cell_clicked(self, message: CellClicked) -> None:
+    def action_point(self, cell: int) -> None:
         """Point at a cell, or place the piece where it is pointed at already."""
         self.query_one(BoardWidget).focus()
-        if message.cell == self.hand.cell:
+        if cell == self.hand.cell:
             self.action_place()
         else:
-            self._take_hand(self.hand.at(message.cell))
+            self._take_hand(self.hand.at(cell))
 
-    def on_label_typed(self, message: LabelTyped) -> None:
+    def action_take_label(self, label: str) -> None:
         """Take up the piece of a character."""
         pieces, left = self.table.game.position.puzzle.pieces, self.table.game.position.left
-        number = COPY_LABELS.find(message.label)
+        number = COPY_LABELS.find(label)
         if number < len(pieces) and pieces[number] in left:
             self._take_hand(self.hand.holding(pieces[number]))
 

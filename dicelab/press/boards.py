@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from dicelab.press.fonts import Font, Helvetica
 from dicelab.press.page import CUT, Drawing, Line, Path, Place, Places
-from dicelab.render.board import board_places, tiling_colours
-from dicelab.render.cells import Owner, layout_of
+from dicelab.render.board import Owner, board_places, layout_of, tiling_colours
 from dicelab.render.drawing import labels_inside, pieces_by_cell
-from dicelab.render.layout import Layout, layout, moved
-from dicelab.render.outline import around, borders, straight_runs
+from dicelab.render.layout import Layout, around, borders, layout, moved, straight_runs
 from dicelab.render.pieces import lying, piece_labels
 from dicelab.render.svg import DARK, INK, LIGHT, NEUTRAL, colour, ink_on
 from solver.polyform import Grid, Piece, Puzzle, Tiling

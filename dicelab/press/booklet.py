@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil
 
 from dicelab.errors import DiceError
-from dicelab.press.codes import code_drawn
-from dicelab.press.fonts import Font, lines_of, shortened
+from dicelab.press.fonts import EXTRA, Font, lines_of, shortened
 from dicelab.press.frame import (
     MARGIN,
     SMALL,
@@ -21,8 +21,9 @@ from dicelab.press.frame import (
     paper_named,
     registration_marks,
 )
-from dicelab.press.page import Drawing, Page
-from solver.errors import quoted, suggestion
+from dicelab.press.page import Drawing, Page, Path, Places
+from dicelab.render.svg import DARK
+from solver.errors import MissingPackageError, quoted, suggestion
 
 PLACES = ("back", "end", "none")
 """Where answers go."""
@@ -31,6 +32,12 @@ MOST_ON_PAGE = 16
 PADDING = 5.0
 CODE = 20.0
 """Least side of a QR code with its border."""
+
+QUIET = 4
+"""Modules that stay white around a code, as the standard wants it."""
+
+LEAST_MODULE = 0.36
+"""Side of a module in millimetres that a telephone reads from a usual printer."""
 
 BREATH = 3.0
 """Between a picture and the texts around it."""
@@ -209,3 +216,36 @@ def _text_lines(card: Card, font: Font, width: float) -> Iterator[str]:
     """Yield the text of a card in lines; nothing where the font can't write it."""
     if font.has(card.text):
         yield from lines_of(font, card.text, SMALL, width)
+
+
+def require_maker() -> None:
+    """Refuse codes where the package that makes them is not installed."""
+    try:
+        import segno  # noqa: F401
+    except ImportError:
+        raise MissingPackageError.of("a QR code", "segno", EXTRA) from None
+
+
+@lru_cache(maxsize=1024)
+def code_drawn(link: str, least: float) -> Drawing:
+    """Draw the QR code of a link with its white border: at least so wide, and wider where it has many modules."""
+    import segno
+
+    matrix = segno.make(link, error="m", micro=False).matrix
+    count = len(matrix) + 2 * QUIET
+    size = max(least, count * LEAST_MODULE)
+    module = size / count
+    drawn = Drawing(size, size)
+    runs: list[Places] = []
+    for row, modules in enumerate(matrix):
+        start = None
+        for column, dark in enumerate((*modules, 0)):
+            if dark and start is None:
+                start = column
+            elif not dark and start is not None:
+                left, right = (QUIET + start) * module, (QUIET + column) * module
+                top, bottom = (QUIET + row) * module, (QUIET + row + 1) * module
+                runs.append(((left, top), (right, top), (right, bottom), (left, bottom)))
+                start = None
+    drawn.items.append(Path(tuple(runs), DARK))
+    return drawn

@@ -2,27 +2,73 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import partial
+from urllib.parse import quote
 
 from dicelab.dice import DiceSet
+from dicelab.errors import DiceError
 from dicelab.press.boards import CellLook, Labels, board_drawn, cells_drawn, tiling_drawn
 from dicelab.press.booklet import BookletSettings, Card
-from dicelab.press.codes import board_link
 from dicelab.press.fonts import Font
-from dicelab.press.frame import MARGIN, TEXT, Sheet
+from dicelab.press.frame import MARGIN, Sheet
 from dicelab.press.page import Drawing
 from dicelab.press.rules import pieces_legend, playing
 from dicelab.render.sheet import SheetBoard
 from dicelab.render.svg import LIGHT
 from solver.domino import Location, NamedGrid, NumberGrid
-from solver.polyform import Puzzle, Tiling
+from solver.polyform import Board, Puzzle, Tiling
+
+MOST_LINK = 300
+"""Characters: longer ones make codes of which the modules are too small."""
+
+PLAY_PAGE = "play.html"
+"""The page of the studio on which a board is played."""
+
+UNESCAPED = "!*'()~"
+"""What encodeURIComponent leaves alone, beside letters, digits, - and _."""
 
 SIDE = 10.0
 """Side of a cell before a picture is fitted to its place."""
 
 TILE = "#FBF4E2"
 """Ivory."""
+
+
+def board_link(base: str, word: str, board: Board) -> str:
+    """Return the address of a board in the studio: its puzzle and its blockers.
+
+    Examples
+    --------
+    >>> from solver.polyform import SquareGrid
+    >>> board_link("https://example.org/play.html", "genius-square", Board.parse("A6 B1", SquareGrid(6, 6)))
+    'https://example.org/play.html#puzzle=genius-square&board=A6.B1'
+    """
+    cells = [board.grid.label(cell) for cell in board.grid.cells(board.blockers)]
+    words = ".".join(quote(label, safe=UNESCAPED).replace(".", "%2e") for label in cells)
+    return f"{base}#puzzle={word}" + (f"&board={words}" if words else "")
+
+
+def require_link(base: str) -> str:
+    """Return the address that links begin with: that of a page of the studio, the play page if none is named.
+
+    Raises
+    ------
+    DiceError
+        If it is no address of a web page, has a fragment, or is too long for a code.
+
+    Examples
+    --------
+    >>> require_link("https://example.org/studio"), require_link("https://example.org/explore.html")
+    ('https://example.org/studio/play.html', 'https://example.org/explore.html')
+    """
+    word = base.strip()
+    if not re.fullmatch(r"https?://[!-~]+", word) or "#" in word:
+        raise DiceError(f"link {base[:80]!r}: write the address of a studio, such as https://example.org/studio/")
+    if len(word) > MOST_LINK:
+        raise DiceError(f"link of {len(word)} characters: use at most {MOST_LINK}, for a code that can be read")
+    return word if word.endswith(".html") else f"{word.removesuffix('/')}/{PLAY_PAGE}"
 
 
 def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle, link: str = "", word: str = "") -> list[Card]:
@@ -63,7 +109,7 @@ def write_cover(
     """Say what the booklet holds, how it is played and how it is printed."""
     for note in notes:
         sheet.paragraph(note)
-    heading(sheet, "How to play")
+    sheet.section("How to play", 3)
     sheet.paragraph("Each board shows where the blockers are.")
     last = [text for text in playing(puzzle, dice_set, (), ()) if text.startswith("Cover ")]
     sheet.paragraph(f"{last[0]} Draw the pieces with a pencil, or lay them on a board of your own.")
@@ -84,7 +130,7 @@ def write_pieces(puzzle: Puzzle, sheet: Sheet) -> None:
 
 def write_how_to_print(sheet: Sheet, settings: BookletSettings, noun: str) -> None:
     """Say how a booklet is printed; ``noun`` is what its cards show."""
-    heading(sheet, "How to print")
+    sheet.section("How to print", 3)
     sheet.paragraph("Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long.")
     if settings.solutions == "back":
         sheet.paragraph(
@@ -95,13 +141,6 @@ def write_how_to_print(sheet: Sheet, settings: BookletSettings, noun: str) -> No
         sheet.paragraph(f"The solutions follow behind the last {noun}.")
     if settings.per_page > 1:
         sheet.paragraph("Cut along the broken lines for cards, or leave the pages whole.")
-
-
-def heading(sheet: Sheet, text: str) -> None:
-    """Write a heading."""
-    sheet.top += 3
-    sheet.words(text, MARGIN, sheet.top + 3, 1.2 * TEXT, bold=True)
-    sheet.top += 7
 
 
 def domino_cards(grids: Sequence[NamedGrid], solutions: Sequence[Iterable[Location] | None]) -> list[Card]:
@@ -130,7 +169,7 @@ def _drawn(grid: NumberGrid, dominoes: Sequence[Location], font: Font) -> Drawin
 def write_domino_cover(count: int, settings: BookletSettings, sheet: Sheet) -> None:
     """Say what the booklet holds, how grids are solved and how the booklet is printed."""
     sheet.paragraph(f"{count} grids of numbers." if count > 1 else "A grid of numbers.")
-    heading(sheet, "How to play")
+    sheet.section("How to play", 3)
     sheet.paragraph(
         "Each grid was made from one set of dominoes, each domino once, and their borders were left out. Draw them "
         "again: every number belongs to one domino, and no two dominoes are alike."

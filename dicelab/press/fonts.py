@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tomllib
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable
@@ -17,19 +18,11 @@ from solver.errors import InputError, MissingPackageError
 
 EXTRA = "print"
 
-_HELVETICA = (
-    "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 "
-    "278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 "
-    "667 944 667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 "
-    "556 333 500 278 556 500 722 500 500 500 334 260 334 584"
-)
-_BOLD = (
-    "278 333 474 556 556 889 722 238 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 333 "
-    "333 584 584 584 611 975 722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 "
-    "667 944 667 667 611 333 278 333 584 556 333 556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 "
-    "611 389 556 333 611 556 778 556 556 500 389 280 389 584"
-)
-"""Widths of the characters from blank to ~, in thousandths of the size: Adobe's metrics of the standard fonts."""
+
+@lru_cache(maxsize=1)
+def letter_tables() -> dict[str, dict[str, str]]:
+    """Return the strokes of letters, and the widths of the characters of Helvetica."""
+    return tomllib.loads(Path(__file__).with_name("letters.toml").read_text("utf-8"))
 
 
 class Font(Protocol):
@@ -89,7 +82,7 @@ def _width(text: str, bold: bool) -> int:
 
 @lru_cache(maxsize=2)
 def _widths(bold: bool) -> dict[str, int]:
-    listed = (_BOLD if bold else _HELVETICA).split()
+    listed = letter_tables()["widths"]["Helvetica-Bold" if bold else "Helvetica"].split()
     return {chr(32 + place): int(width) for place, width in enumerate(listed)} | {"·": 278, "–": 556, "×": 584}
 
 

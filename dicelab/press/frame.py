@@ -97,6 +97,12 @@ class Sheet(Drawing):
             self.words(line, left, self.top + 0.5 * LEADING * size, size)
             self.top += LEADING * size
 
+    def section(self, text: str, room: float = 0.0) -> None:
+        """Write the heading of a section, with room above it."""
+        self.top += room
+        self.words(text, MARGIN, self.top + 3, 1.2 * TEXT, bold=True)
+        self.top += 7
+
     def ruler(self) -> None:
         """Draw a ruler of 50 mm into the foot, and what it is for."""
         y = self.paper.height - FOOT + 4

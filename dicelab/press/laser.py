@@ -11,8 +11,7 @@ from dicelab.dice.names import plain
 from dicelab.errors import DiceError
 from dicelab.press.letters import HEIGHT, filled, labels_written, text_steps, written
 from dicelab.press.settings import HAIRLINES, LASER_MATERIAL, LENGTHS, MakeSettings
-from dicelab.render.layout import Layout, Place, layout
-from dicelab.render.outline import area, around, straight_runs
+from dicelab.render.layout import Layout, Place, area, around, layout, straight_runs
 from dicelab.render.packing import packed
 from dicelab.render.pieces import lying
 from dicelab.render.svg import tag

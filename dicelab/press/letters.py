@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
+from dicelab.press.fonts import letter_tables
 from dicelab.press.mesh import Mesh
 from dicelab.render.layout import Place
 
@@ -17,61 +18,16 @@ ADVANCE = 6
 DOT = 0.8
 """Width of a pit, where two of them begin 1 apart."""
 
-# Strokes are corners, each the place from the left and from the top.
-_STROKES = {
-    "A": "06 02 20 42 46|04 44",
-    "B": "00 06 36 45 44 33 03|33 42 41 30 00",
-    "C": "41 30 10 01 05 16 36 45",
-    "D": "00 06 26 44 42 20 00",
-    "E": "40 00 06 46|03 33",
-    "F": "40 00 06|03 33",
-    "G": "41 30 10 01 05 16 36 45 43 23",
-    "H": "00 06|40 46|03 43",
-    "I": "20 26|10 30|16 36",
-    "J": "40 45 36 16 05",
-    "K": "00 06|40 03 46",
-    "L": "00 06 46",
-    "M": "06 00 23 40 46",
-    "N": "06 00 46 40",
-    "O": "10 30 41 45 36 16 05 01 10",
-    "P": "06 00 30 41 42 33 03",
-    "Q": "10 30 41 45 36 16 05 01 10|24 46",
-    "R": "06 00 30 41 42 33 03|23 46",
-    "S": "41 30 10 01 02 13 33 44 45 36 16 05",
-    "T": "00 40|20 26",
-    "U": "00 05 16 36 45 40",
-    "V": "00 26 40",
-    "W": "00 16 23 36 40",
-    "X": "00 46|40 06",
-    "Y": "00 23 40|23 26",
-    "Z": "00 40 06 46",
-    "0": "10 30 41 45 36 16 05 01 10|32 14",
-    "1": "11 20 26|16 36",
-    "2": "01 10 30 41 42 06 46",
-    "3": "01 10 30 41 42 33 44 45 36 16 05|13 33",
-    "4": "36 30 04 44",
-    "5": "40 00 03 33 44 45 36 16 05",
-    "6": "41 30 10 01 05 16 36 45 44 33 13 04",
-    "7": "00 40 16",
-    "8": "13 02 01 10 30 41 42 33 13 04 05 16 36 45 44 33",
-    "9": "42 33 13 02 01 10 30 41 45 36 16 05",
-    "-": "13 33",
-    "+": "13 33|22 24",
-    ".": "25 26",
-    ":": "22 21|25 24",
-    "/": "06 40",
-    "_": "06 46",
-    "'": "20 21",
-    "(": "30 21 25 36",
-    ")": "10 21 25 16",
-    "*": "12 34|32 14|22 24",
-    " ": "",
-}
+
+def _strokes(letter: str) -> list[list[tuple[int, int]]]:
+    """Return the strokes of a capital, each by its corners."""
+    lines = filter(None, letter_tables()["strokes"][letter].split("|"))
+    return [[(int(corner[0]), int(corner[1])) for corner in line.split()] for line in lines]
 
 
 def can_write(text: str) -> bool:
     """Tell whether all letters of a text have strokes; small letters are written as capitals."""
-    return all(letter in _STROKES for letter in text.upper())
+    return all(letter in letter_tables()["strokes"] for letter in text.upper())
 
 
 def written(text: str, middle: Place, height: float) -> list[tuple[Place, ...]]:
@@ -85,12 +41,9 @@ def written(text: str, middle: Place, height: float) -> list[tuple[Place, ...]]:
     step = height / HEIGHT
     left = middle[0] - step * text_steps(text) / 2
     return [
-        tuple(
-            (left + step * (ADVANCE * number + int(corner[0])), middle[1] + step * (int(corner[1]) - HEIGHT / 2))
-            for corner in stroke.split()
-        )
+        tuple((left + step * (ADVANCE * number + x), middle[1] + step * (y - HEIGHT / 2)) for x, y in stroke)
         for number, letter in enumerate(text.upper())
-        for stroke in filter(None, _STROKES[letter].split("|"))
+        for stroke in _strokes(letter)
     ]
 
 
@@ -128,9 +81,8 @@ def dots(text: str) -> set[tuple[int, int]]:
     """
     found = set()
     for number, letter in enumerate(text.upper()):
-        for stroke in filter(None, _STROKES[letter].split("|")):
-            corners = [(int(corner[0]), int(corner[1])) for corner in stroke.split()]
-            for (x, y), (far, deep) in pairwise(corners):
+        for stroke in _strokes(letter):
+            for (x, y), (far, deep) in pairwise(stroke):
                 steps = max(abs(far - x), abs(deep - y))
                 for n in range(steps + 1):
                     column = x + (2 * n * (far - x) + steps) // (2 * steps)

@@ -33,14 +33,13 @@ from dicelab.kinds import (
     WrittenPath,
     names_of,
 )
-from dicelab.press.booklet import MOST_ON_PAGE, BookletSettings, Card, booklet_pages
-from dicelab.press.cards import board_cards, domino_cards, write_cover, write_domino_cover, write_pieces
-from dicelab.press.codes import puzzle_word, require_link, require_maker
+from dicelab.press.booklet import MOST_ON_PAGE, BookletSettings, Card, booklet_pages, require_maker
+from dicelab.press.cards import board_cards, domino_cards, require_link, write_cover, write_domino_cover, write_pieces
 from dicelab.press.fonts import Font, font_path
 from dicelab.press.game import PARTS, GameSettings, game_pages
 from dicelab.press.page import Page
 from dicelab.press.printout import FORMATS, Printout
-from dicelab.press.source import CellSide, GameSource, NamedSource, heading, puzzle_in_file
+from dicelab.press.source import CellSide, GameSource, NamedSource, heading, puzzle_in_file, puzzle_word
 from dicelab.render.puzzle import puzzle_title
 from dicelab.score.choosing import ChosenBoards
 from dicelab.score.choosing_text import chosen_text, listed_boards

@@ -12,7 +12,7 @@ from dicelab.press.frame import MARGIN, TEXT, Paper, Sheet
 from dicelab.press.page import Drawing
 from solver.polyform import SQUARES, Puzzle, Tiling
 from solver.polyform.grid_text import runs_of_numbers
-from solver.words import counted
+from solver.words import counted, listed
 
 SOLID_NAMES = {6: "cube", 8: "octahedron", 10: "solid of ten kites", 12: "dodecahedron", 20: "icosahedron"}
 
@@ -46,8 +46,7 @@ def rules_sheet(  # noqa: PLR0913, PLR0917 - all that a game is
 
 
 def _section(sheet: Sheet, heading: str, texts: Sequence[str]) -> None:
-    sheet.words(heading, MARGIN, sheet.top + 3, 1.2 * TEXT, bold=True)
-    sheet.top += 7
+    sheet.section(heading)
     for number, text in enumerate(texts, start=1):
         if len(texts) > 1:
             sheet.words(f"{number}.", MARGIN, sheet.top + 0.5 * 1.45 * TEXT, TEXT)
@@ -66,15 +65,11 @@ def _box(puzzle: Puzzle, dice: Sequence[PaperDie]) -> str:
         f"a board of {cells}",
         counted(len(puzzle.pieces), "piece"),
         *([counted(puzzle.blockers, "blocker")] if puzzle.blockers else []),
-        *([_count(len(dice) - spinners, "die", "dice")] if len(dice) > spinners else []),
+        *([counted(len(dice) - spinners, "die", "dice")] if len(dice) > spinners else []),
         *([counted(spinners, "spinner")] if spinners else []),
     ]
-    listed = ", ".join(things[:-1]) + f" and {things[-1]}"
-    return f"{listed[0].upper()}{listed[1:]}."
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    text = listed(things, "and")
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def making(
@@ -95,11 +90,10 @@ def making(
             "on one die. Or else make dice of paper."
         )
     if solids and "nets" in parts:
-        names = [SOLID_NAMES[solid] for solid in solids]
-        listed = " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        names = listed(SOLID_NAMES[solid] for solid in solids)
         texts.append(
             "For dice of paper: cut out the nets along whole lines, fold them along dashed lines, and glue the grey "
-            f"flaps under the faces beside them. Each becomes {_article(listed)} {listed}."
+            f"flaps under the faces beside them. Each becomes {'an' if names[0] in 'aeio' else 'a'} {names}."
         )
     if any(one.solid is None for one in dice) and "nets" in parts:
         texts.append(
@@ -114,10 +108,6 @@ def size_note(side: float, puzzle: Puzzle) -> str:
     if puzzle.grid.lattice is SQUARES:
         return f"Cells are {side:g} mm wide."
     return f"Each {puzzle.grid.lattice.cell_name} has the area of a square of {side:g} mm."
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeio" else "a"
 
 
 def playing(puzzle: Puzzle, dice_set: DiceSet | None, dice: Sequence[PaperDie], regions: Sequence[str]) -> list[str]:
@@ -152,7 +142,7 @@ def _blocking(puzzle: Puzzle, dice_set: DiceSet | None, dice: Sequence[PaperDie]
         where = " that have no dashed line" if free else ""
         number = puzzle.blockers
         what = "a blocker on it" if number == 1 else "a blocker on each"
-        return [f"Choose {_count(number, 'cell', 'cells')}{where} as you like or by lot, and put {what}."]
+        return [f"Choose {counted(number, 'cell')}{where} as you like or by lot, and put {what}."]
     spinners = sum(die.solid is None for die in dice)
     roll = "Roll the die." if len(dice) == 1 else f"Roll all {len(dice)} dice."
     if spinners == len(dice):
@@ -192,8 +182,8 @@ def _example(sheet: Sheet, puzzle: Puzzle, example: Tiling, labels: Labels) -> N
     tiling = tiling_drawn(example, 10, labels, font)
     wide = (sheet.paper.inner_width - 12) / 2
     scale = min(wide / board.width, room / board.height, 1.2)
-    sheet.words("An example, and one way to solve it", MARGIN, sheet.top + 3, 1.2 * TEXT, bold=True)
-    sheet.top += 8
+    sheet.section("An example, and one way to solve it")
+    sheet.top += 1
     for place, drawn in enumerate((board, tiling)):
         sheet.put(drawn, MARGIN + place * (wide + 12), sheet.top, scale)
     sheet.top += scale * board.height

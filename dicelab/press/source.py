@@ -12,7 +12,6 @@ from dicelab.dice.names import plain
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.kinds import FileContent, Number, Port
-from dicelab.press.codes import puzzle_word
 from dicelab.render.puzzle import file_title, puzzle_title
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_file import puzzle_file_of
@@ -74,6 +73,17 @@ class GameSource:
         if title and name:
             return f"{title}: {name}"
         return title or name or puzzle_title(self.puzzle)
+
+
+def puzzle_word(name: str) -> str:
+    """Return what the studio calls a puzzle in its addresses.
+
+    Examples
+    --------
+    >>> puzzle_word("genius-star#golden-star")
+    'genius-star-golden-star'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
 
 
 def puzzle_in_file(puzzle: Puzzle, *sources: object) -> tuple[PuzzleFile, str]:

@@ -4,6 +4,7 @@ from dicelab.reasons.assessment import Assessment, Fault, StepReport, assess, ne
 from dicelab.reasons.board import BOARD_RULES, BoardRule, Finding
 from dicelab.reasons.dice_set import (
     SET_RULES,
+    Screen,
     Witness,
     can_roll_bad_colours,
     can_roll_isolated_dominoes,
@@ -17,6 +18,7 @@ __all__ = [
     "BoardRule",
     "Fault",
     "Finding",
+    "Screen",
     "StepReport",
     "Witness",
     "assess",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dicelab.reasons.colours import Colours, cells_of_colour, colours_of, covered_colours, in_words
 from dicelab.reasons.islands import (
@@ -18,11 +20,7 @@ from dicelab.reasons.islands import (
 from solver.polyform import Lattice, Puzzle
 from solver.words import listed
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-Flags: TypeAlias = "NDArray[np.bool_]"
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +85,6 @@ def _colour_text(free: Colours, covered: Sequence[Colours], lattice: Lattice) ->
 
 def colour_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`colour` to an array of boards: one look into a table for each."""
-    import numpy as np
-
     grid = puzzle.grid
     grid.require_masks()
     first, *others = (np.uint64(one) for one in grid.colours[:-1])
@@ -167,8 +163,6 @@ def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 def isolated_dominoes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`isolated_dominoes` to an array of boards."""
-    import numpy as np
-
     monominoes, pieces = fillers(puzzle)
     pairs = count_dominoes(masks, puzzle.grid)
     if monominoes <= 1:

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver.polyform import Grid, Puzzle
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-Masks: TypeAlias = "NDArray[np.uint64]"
-Counts: TypeAlias = "NDArray[np.int64]"
+Masks = NDArray[np.uint64]
+Counts = NDArray[np.int64]
 
 CHUNK = 1 << 14
 """Boards that are worked on at a time: what is in hand fits the processor's cache."""
@@ -124,8 +122,6 @@ def domino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[
 @lru_cache(maxsize=64)
 def links(grid: Grid) -> tuple[tuple[np.uint64, np.uint64], ...]:
     """Return the adjacent pairs of cells as shifts: distance of the numbers, mask of the lower cells."""
-    import numpy as np
-
     lower: dict[int, int] = {}
     for cell, near in enumerate(grid.neighbours):
         for other in near:
@@ -136,8 +132,6 @@ def links(grid: Grid) -> tuple[tuple[np.uint64, np.uint64], ...]:
 
 def _chunks(masks: Masks, grid: Grid) -> Iterator[tuple[slice, Masks]]:
     """Yield the free cells of some boards at a time, with their place."""
-    import numpy as np
-
     grid.require_masks()
     for start in range(0, len(masks), CHUNK):
         place = slice(start, start + CHUNK)
@@ -149,8 +143,6 @@ def count_single_cells(masks: Masks, grid: Grid) -> Counts:
 
     From the blockers of each board, uint64 of shape (n,), to int64 of the same shape.
     """
-    import numpy as np
-
     found = np.zeros(len(masks), np.int64)
     for place, free in _chunks(masks, grid):
         beside = np.zeros_like(free)
@@ -166,8 +158,6 @@ def count_dominoes(masks: Masks, grid: Grid) -> Counts:
 
     Shapes are those of :func:`count_single_cells`.
     """
-    import numpy as np
-
     found = np.zeros(len(masks), np.int64)
     for place, free in _chunks(masks, grid):
         once, twice = np.zeros_like(free), np.zeros_like(free)

@@ -16,9 +16,9 @@ from dicelab.reasons import BoardRule
 from dicelab.reasons.explain import EXPLANATIONS, QUICK, reasons
 from dicelab.version import __version__
 from solver.census import Census, Content, board_masks
-from solver.census.census import census_bytes
+from solver.census.census import census_bytes, colour_columns
 from solver.census.census_file import SCHEMA as CENSUS_SCHEMA
-from solver.polyform import Grid, Puzzle
+from solver.polyform import Puzzle
 from solver.polyform.symmetry import CHUNK, Masks, label_tables
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import atomic_file, read_header
@@ -108,18 +108,6 @@ def write_parquet(
             done += len(masks)
             progress(done, rows, "rows")
     return done
-
-
-def colour_columns(grid: Grid) -> dict[str, int]:
-    """Return the names of the columns that count blockers by colour, each with the mask of its colour.
-
-    Examples
-    --------
-    >>> [list(colour_columns(Grid.parse(text))) for text in ("6x6", "hexagons@0,1")]
-    [['dark_blockers', 'light_blockers'], ['dark_blockers', 'grey_blockers', 'light_blockers']]
-    """
-    names = grid.lattice.colour_names
-    return {f"{name}_blockers": mask for name, mask in zip(names, grid.colours, strict=True)}
 
 
 def _schema(puzzle: Puzzle) -> pa.Schema:

@@ -1,33 +1,196 @@
-"""Pictures of a board, of a tiling, and of a number for each cell."""
+"""Pictures of a board, of a tiling and of a number for each cell, and the parts that they are drawn with."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from xml.sax.saxutils import escape
 
 from dicelab.errors import DiceError
-from dicelab.render.cells import (
-    NOTE,
-    Owner,
-    board_parts,
-    board_size,
-    cell_group,
-    free_cell,
-    ground,
-    labelled,
-    peg,
-    written,
-)
-from dicelab.render.drawing import pieces_by_cell
+from dicelab.render.drawing import labels_inside, pieces_by_cell
+from dicelab.render.layout import Layout, Place, borders, layout, moved, straight_runs
 from dicelab.render.pieces import SQUARE, legend, piece_labels, piece_layout
-from dicelab.render.svg import INK, MARGIN, NEUTRAL, PALETTE, PARTS, document, mixed, text
+from dicelab.render.svg import (
+    DARK,
+    INK,
+    LIGHT,
+    MARGIN,
+    NEUTRAL,
+    PALETTE,
+    PARTS,
+    document,
+    ink_on,
+    mixed,
+    number,
+    path,
+    polygon,
+    tag,
+    text,
+)
 from dicelab.render.text import wrap
 from solver.polyform import Board, Grid, Puzzle, Tiling
+
+CELL = 48
+"""Side of a square, in pixels; other cells have the same area."""
+
+LABELS = 26
+"""Room for row letters and column numbers."""
+
+LABEL = 17
+"""Size of a word in a cell."""
+
+NOTE = 10
+"""Size of the label beside it."""
+
+ON_PEG = 13
+
+DASHES = "#777777"
+"""The line in a cell that stays free."""
+
+Owner = tuple[int, ...]
+"""What a cell belongs to; a zone is a set of cells that belong to the same."""
 
 BLOCKED = -1
 
 HEAT_WIDTH = 420
 HEAT_SIZE = 15
-_IN_CELL = 13
+IN_CELL = 13
+
+
+def labels_room(grid: Grid) -> int:
+    """Return the room on the left of a board and above it."""
+    return MARGIN // 2 if labels_inside(grid) else LABELS
+
+
+def layout_of(grid: Grid, side: float = CELL) -> Layout:
+    """Return where the cells lie on a board that starts at 0, 0; each has the area of a square with the side."""
+    ends = (grid.top, grid.left), (grid.top + grid.rows - 1, grid.left + grid.columns - 1)
+    return layout(grid.lattice, ends, side)
+
+
+def corner(grid: Grid, cell: int) -> Place:
+    """Return x and y of the top left corner of a cell's box."""
+    corners = layout_of(grid).corners(grid.points[cell])
+    return min(x for x, _ in corners), min(y for _, y in corners)
+
+
+def board_size(grid: Grid) -> tuple[float, float]:
+    """Return width and height of a board with its labels."""
+    shape, room = layout_of(grid), labels_room(grid)
+    return room + shape.width, room + shape.height
+
+
+def cell_group(grid: Grid, cell: int, about: str, parts: Iterable[str]) -> str:
+    """Return a cell, with its label and what is on it for the pointer."""
+    label = grid.label(cell)
+    title = tag("title", escape(f"{label}: {about}" if about else label))
+    return tag("g", "".join((title, *parts)), class_="cell")
+
+
+def ground(grid: Grid, cell: int, fill: str) -> str:
+    """Return the ground of a cell."""
+    return polygon(layout_of(grid).corners(grid.points[cell]), fill=fill)
+
+
+def ring(grid: Grid, cell: int, colour: str, *, inset: float = 5, width: float = 4, **attributes: object) -> str:
+    """Return a line along the edges of a cell, inside them."""
+    shape, point = layout_of(grid), grid.points[cell]
+    corners = moved(shape.corners(point), shape.middle(point), inset)
+    round_corners: dict[str, object] = {"rx": 6} if len(corners) == 4 else {"stroke_linejoin": "round"}
+    return polygon(corners, **round_corners, fill="none", stroke=colour, stroke_width=width, **attributes)
+
+
+def written(
+    grid: Grid, cell: int, content: str, shade: str, ink: str | None = None, *, size: float = 0, alone: bool = False
+) -> str:
+    """Return a word in a cell of a colour, dark or light unless an ink is named; the label beside it, if it is there.
+
+    The word is as large as ``size`` if that fits, as it is usual if 0. ``alone``, it has no label beside it.
+    """
+    shape, point = layout_of(grid), grid.points[cell]
+    inside = labels_inside(grid)
+    alone = alone or not inside
+    place, below = shape.slots(point)
+    if alone:
+        place = shape.middle(point)
+    usual = size or (LABEL if len(content) <= 3 else 11)
+    if inside or (len(content) > 4 and not size):
+        usual = shape.fitting(point, place, content, usual, bold=not size)
+    weight: dict[str, object] = {} if size else {"font_weight": "bold"}
+    word = text(content, *place, usual, text_anchor="middle", fill=ink or ink_on(shade), **weight)
+    return word if alone else word + _note(grid, cell, below, shade)
+
+
+def _note(grid: Grid, cell: int, place: Place, shade: str) -> str:
+    label = grid.label(cell)
+    size = layout_of(grid).fitting(grid.points[cell], place, label, NOTE)
+    return text(label, *place, size, text_anchor="middle", fill=ink_on(shade))
+
+
+def labelled(grid: Grid, cell: int, shade: str, *, size: float = LABEL) -> str:
+    """Return the label on a cell of a colour; nothing where labels stand outside the board."""
+    if not labels_inside(grid):
+        return ""
+    shape, point, label = layout_of(grid), grid.points[cell], grid.label(cell)
+    place = shape.middle(point)
+    return text(
+        label,
+        *place,
+        shape.fitting(point, place, label, size),
+        text_anchor="middle",
+        fill=INK if shade == NEUTRAL else ink_on(shade),
+    )
+
+
+def free_cell(grid: Grid, cell: int, about: str = "", fill: str = NEUTRAL, *, dashed: bool = False) -> str:
+    """Return a cell with nothing on it; with a dashed line if it has to stay so."""
+    line = ring(grid, cell, DASHES, inset=4, width=1.5, stroke_dasharray="4 4") if dashed else ""
+    return cell_group(grid, cell, about, [ground(grid, cell, fill), line, labelled(grid, cell, fill)])
+
+
+def peg(grid: Grid, cell: int, *, rim: str = "", fill: str = NEUTRAL) -> str:
+    """Return a cell with a blocker on it, its rim in a colour if it is at fault."""
+    shape, point = layout_of(grid), grid.points[cell]
+    (cx, cy), radius = shape.middle(point), 0.68 * shape.inradius
+    parts = [ground(grid, cell, fill), tag("circle", cx=cx, cy=cy, r=radius, fill=DARK)]
+    if rim:
+        parts.append(tag("circle", cx=cx, cy=cy, r=radius, fill="none", stroke=rim, stroke_width=4))
+    elif not labels_inside(grid):
+        parts.append(
+            tag("circle", cx=cx, cy=cy, r=0.48 * shape.inradius, fill="none", stroke="#666666", stroke_width=1.5)
+        )
+    if labels_inside(grid):
+        label = grid.label(cell)
+        # The corners of the word lie on the disc.
+        size = min(ON_PEG, 0.9 * radius / ((0.36 * len(label)) ** 2 + 0.16) ** 0.5)
+        parts.append(text(label, cx, cy, size, text_anchor="middle", fill=LIGHT))
+    return cell_group(grid, cell, "blocker at fault" if rim else "blocker", parts)
+
+
+def board_parts(grid: Grid, cells: Iterable[str], owners: Sequence[Owner], x: float, y: float) -> str:
+    """Return a board with labels outside, if any, thin lines between cells, and dark borders around its zones."""
+    shape = layout_of(grid)
+    # An edge of a hole or of the outside belongs to one cell, and is a border.
+    thin, thick = (
+        "".join(path(run, shape) for run in straight_runs(edges)) for edges in borders(grid.points, owners, shape)
+    )
+    labels = [] if labels_inside(grid) else _outside(grid)
+    cap = "square" if grid.lattice.edges == 4 else "round"
+    parts = [
+        "",
+        *([tag("g", ["", *labels, ""], fill=INK)] if labels else []),
+        *cells,
+        tag("path", d=thin, stroke=DARK, stroke_opacity=0.25, stroke_width=1, fill="none") if thin else "",
+        tag("path", d=thick, stroke=DARK, stroke_width=3, stroke_linecap=cap, fill="none"),
+        "",
+    ]
+    room = labels_room(grid)
+    return tag("g", (part for part in parts), transform=f"translate({number(x + room)} {number(y + room)})")
+
+
+def _outside(grid: Grid) -> list[str]:
+    across = (text(str(n + 1), (n + 0.5) * CELL, -LABELS / 2, 15, text_anchor="middle") for n in range(grid.columns))
+    down = (text(chr(ord("A") + n), -LABELS / 2, (n + 0.5) * CELL, 15, text_anchor="middle") for n in range(grid.rows))
+    return [*across, *down]
 
 
 def board_svg(board: Board) -> str:
@@ -96,9 +259,9 @@ def board_places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[s
     shades = [NEUTRAL] * len(grid)
     if puzzle is None:
         return zones, shades, 0
-    for number, region in enumerate(puzzle.regions):
+    for place, region in enumerate(puzzle.regions):
         for cell in grid.cells(region):
-            zones[cell], shades[cell] = (number,), PARTS[number % len(PARTS)]
+            zones[cell], shades[cell] = (place,), PARTS[place % len(PARTS)]
     return zones, shades, 0 if puzzle.regions else puzzle.always_free
 
 
@@ -134,12 +297,12 @@ def tiling_colours(tiling: Tiling) -> list[str]:
     """Return a colour for each piece: its own, or the next that no earlier neighbour has."""
     grid = tiling.puzzle.grid
     chosen: list[int] = []
-    for number, mask in enumerate(tiling.masks):
+    for piece, mask in enumerate(tiling.masks):
         edge = 0
         for cell in grid.cells(mask):
             edge |= grid.neighbour_masks[cell]
-        taken = {chosen[other] for other in range(number) if tiling.masks[other] & edge}
-        wanted = [(number + step) % len(PALETTE) for step in range(len(PALETTE))]
+        taken = {chosen[other] for other in range(piece) if tiling.masks[other] & edge}
+        wanted = [(piece + step) % len(PALETTE) for step in range(len(PALETTE))]
         chosen.append(next((shade for shade in wanted if shade not in taken), wanted[0]))
     return [PALETTE[shade] for shade in chosen]
 
@@ -156,7 +319,7 @@ def heat_svg(grid: Grid, values: Sequence[float], entries: Sequence[str], captio
     low, high = min(values), max(values)
     shades = [mixed((value - low) / (high - low) if high > low else 0.0) for value in values]
     cells = [
-        cell_group(grid, cell, entry, [ground(grid, cell, fill), written(grid, cell, entry, fill, size=_IN_CELL)])
+        cell_group(grid, cell, entry, [ground(grid, cell, fill), written(grid, cell, entry, fill, size=IN_CELL)])
         for cell, (entry, fill) in enumerate(zip(entries, shades, strict=True))
     ]
     board_width, board_height = board_size(grid)

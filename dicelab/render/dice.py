@@ -11,7 +11,7 @@ from math import ceil
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.render.cells import (
+from dicelab.render.board import (
     CELL,
     LABEL,
     LABELS,
@@ -22,10 +22,22 @@ from dicelab.render.cells import (
     free_cell,
     labels_room,
     layout_of,
-    polygon,
 )
 from dicelab.render.drawing import labels_inside
-from dicelab.render.svg import INK, LIGHT, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
+from dicelab.render.svg import (
+    INK,
+    LIGHT,
+    MARGIN,
+    NEUTRAL,
+    colour,
+    document,
+    ink_on,
+    number,
+    polygon,
+    tag,
+    text,
+    text_width,
+)
 from dicelab.render.text import columns, cut, dice_set_caption, dice_set_text, face_labels, owners, unused_labels
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from dicelab.render.cells import path, polygon
-from dicelab.render.layout import Layout, layout
-from dicelab.render.outline import borders
-from dicelab.render.svg import DARK, INK, MARGIN, NEUTRAL, colour, document, ink_on, number, tag, text, text_width
+from dicelab.render.layout import Layout, borders, layout
+from dicelab.render.svg import (
+    DARK,
+    INK,
+    MARGIN,
+    NEUTRAL,
+    colour,
+    document,
+    ink_on,
+    number,
+    path,
+    polygon,
+    tag,
+    text,
+    text_width,
+)
 from solver.polyform import Piece, Puzzle
 from solver.polyform.piece import NAMED
 from solver.polyform.puzzle import COPY_LABELS

@@ -8,8 +8,7 @@ from itertools import accumulate
 from typing import Any
 
 from dicelab.dice.names import plain
-from dicelab.render.board import board_drawn, places_captions
-from dicelab.render.cells import board_size
+from dicelab.render.board import board_drawn, board_size, places_captions
 from dicelab.render.drawing import beside, cells_drawn, labels_inside, with_labels
 from dicelab.render.pieces import kind_label, legend, lying
 from dicelab.render.svg import INK, MARGIN, PARTS, document, tag, text, text_width

@@ -9,8 +9,7 @@ from html import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.render.board import board_drawn, tiling_drawn
-from dicelab.render.cells import board_size
+from dicelab.render.board import board_drawn, board_size, tiling_drawn
 from dicelab.render.pieces import legend, legend_height
 from dicelab.render.svg import INK, document, number, tag, text, text_width
 from dicelab.render.text import cut

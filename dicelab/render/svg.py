@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from dicelab.dice.names import plain
 from dicelab.render.text import columns, wrap
+
+if TYPE_CHECKING:
+    from dicelab.render.layout import Edge, Layout, Place
 
 PALETTE = (
     # Okabe and Ito (2008), without black.
@@ -102,6 +106,25 @@ def tag(name: str, children: Iterable[str] | str | None = None, /, **attributes:
         return f"<{name}{shown}/>"
     inside = children if isinstance(children, str) else "\n".join(children)
     return f"<{name}{shown}>{inside}</{name}>"
+
+
+def polygon(corners: Sequence[Place], **attributes: object) -> str:
+    """Return a polygon; an upright rectangle as such."""
+    (left, top), (right, bottom) = corners[0], corners[2]
+    if len(corners) == 4 and corners[1] == (right, top) and corners[3] == (left, bottom):
+        return tag("rect", x=left, y=top, width=right - left, height=bottom - top, **attributes)
+    points = " ".join(f"{number(round(x, 2))},{number(round(y, 2))}" for x, y in corners)
+    return tag("polygon", points=points, **attributes)
+
+
+def path(edge: Edge, shape: Layout, *, relative: bool = False) -> str:
+    """Return the line from a corner to another as a part of a path, its end perhaps relative to its start."""
+    (x, y), (far, deep) = (tuple(round(value, 2) for value in shape.at(corner)) for corner in edge)
+    start = f"M{number(x)} {number(y)}"
+    letter = "H" if y == deep else "V" if x == far else "L"
+    down, right = (round(deep - y, 2), round(far - x, 2)) if relative else (deep, far)
+    end = {"H": number(right), "V": number(down), "L": f"{number(right)} {number(down)}"}[letter]
+    return f"{start}{letter.lower() if relative else letter}{end}"
 
 
 def text(content: str, x: float, y: float, size: float, /, **attributes: object) -> str:

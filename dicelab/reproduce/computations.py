@@ -25,8 +25,8 @@ from dicelab.reproduce.board_partitions.partition import (
 )
 from dicelab.reproduce.board_partitions.theorems import Counts
 from dicelab.verifying import settle
-from solver.census import Census, Content, board_masks, representatives_of_all
-from solver.polyform import GENIUS_SQUARE, Puzzle, SquareGrid, images, representatives
+from solver.census import Census, Content, board_masks
+from solver.polyform import GENIUS_SQUARE, Puzzle, SquareGrid, orbits_of
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import Progress, silent
 
@@ -180,11 +180,8 @@ class Computations:
 
     def unsolvable_orbits(self, text: str) -> Masks:
         """Return one board of every orbit that has no tiling by the census, ascending."""
-        return self.once(
-            lambda: np.unique(representatives(self.census(text).unsolvable_boards, puzzle_of(text).grid)),
-            "unsolvable orbits",
-            text,
-        )
+        census = self.census(text)
+        return census.orbits.representatives[~census.solvable_orbits]
 
     def proof(self, text: str, *, by_colour: bool) -> Proof:
         """Find a tiling of one board of every solvable orbit, and refute one board of every other orbit.
@@ -195,9 +192,9 @@ class Computations:
 
     def _prove(self, text: str, *, by_colour: bool) -> Proof:
         puzzle = puzzle_of(text)
-        orbits = np.concatenate(list(representatives_of_all(puzzle.grid, puzzle.blockers)))
+        found = orbits_of(puzzle.grid, puzzle.blockers)
+        orbits, sizes = found.representatives, found.sizes
         said = self.census(text).is_solvable(orbits)
-        sizes = orbit_sizes(orbits, puzzle)
         solvable, rest = orbits[said], orbits[~said]
         bar = self.bar(f"tilings of {text}")
         tiled = settle(puzzle, solvable, "bitmask", jobs=self.jobs, progress=bar).placed[:, 0] >= 0
@@ -224,13 +221,3 @@ class Computations:
 def puzzle_of(text: str) -> Puzzle:
     """Return a puzzle, the same one for the same text, so that its placements are listed once."""
     return GENIUS_SQUARE if text == GENIUS else Puzzle.parse(text)
-
-
-def orbit_sizes(boards: Masks, puzzle: Puzzle) -> NDArray[np.int64]:
-    """Return the size of the orbit of each board: the order of the group over that of the board's stabiliser."""
-    order = len(puzzle.grid.symmetries)
-    sizes = np.empty(len(boards), np.int64)
-    for start in range(0, len(boards), 1 << 17):
-        block = boards[start : start + (1 << 17)]
-        sizes[start : start + len(block)] = order // (images(block, puzzle.grid) == block).sum(axis=0)
-    return sizes

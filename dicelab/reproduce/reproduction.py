@@ -21,7 +21,7 @@ from dicelab.verb import command_line, verb
 from solver.errors import InputError, StorageError
 from solver.runs.manifest import Recording, require_results
 from solver.runs.progress import silent
-from solver.tables import FrameLibrary, Tabular, data_frame
+from solver.tables import Columns, Tabular
 
 SCHEMA = "dicelab/reproduction/1"
 FILES = ("table.md", "table.json", "errata.md")
@@ -112,10 +112,10 @@ class Reproduction(Tabular):
         """Return the comparisons as JSON values."""
         return reproduction_json(self.comparisons, quick=self.quick)
 
-    def to_dataframe(self, backend: FrameLibrary | None = None) -> Any:  # noqa: ANN401 - see Tabular
+    def _columns(self) -> Columns:
         """Return a row for each claim, with figures as texts."""
         rows = self.comparisons
-        columns: dict[str, list[Any]] = {
+        return {
             "claim": [row.claim.name for row in rows],
             "source": [row.claim.source.key for row in rows],
             "place": [row.claim.place for row in rows],
@@ -124,7 +124,6 @@ class Reproduction(Tabular):
             "independent_methods": [row.methods for row in rows],
             "verdict": [row.verdict.value for row in rows],
         }
-        return data_frame(columns, backend)
 
     def write(self, folder: Path) -> None:
         """Write the table, the JSON and the errata, each whole or not at all, and the manifest last.

@@ -108,7 +108,7 @@ class CensusInfo:
     """A census with some of its hardest and easiest boards."""
 
     census: Census
-    boards: int
+    boards: int = 3
     schema: ClassVar[str] = "census-info"
 
     def __str__(self) -> str:

@@ -17,8 +17,8 @@ from dicelab.errors import DiceError
 from solver.census import Census, Distribution, TilingsSource, distribution, smallest_allowed
 from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
-from solver.polyform.symmetry import images, representatives
-from solver.tables import Tabular
+from solver.polyform.symmetry import images, mask_column, representatives
+from solver.tables import Columns, Tabular
 
 BANDS = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
 """The bands of difficulty, the hardest first, each with the share of the solvable boards that are as hard or harder.
@@ -147,6 +147,23 @@ class ChosenBoards(Tabular):
         from dicelab.score.choosing_text import boards_json
 
         return boards_json(self)
+
+    def _columns(self) -> Columns:
+        """Return a row for each board that was chosen; rolls and tilings only where there are any."""
+        boards = self.boards
+        columns: dict[str, list[Any]] = {
+            **mask_column(one.board.blockers for one in boards),
+            "blockers": [one.board.format() for one in boards],
+            "tilings": [one.tilings for one in boards],
+            "band": [one.band for one in boards],
+        }
+        if self.dice_set is not None:
+            columns["roll"] = [one.roll for one in boards]
+        if any(one.tiling is not None for one in boards):
+            columns["tiling"] = [
+                None if one.tiling is None else one.tiling.format().replace("\n", " / ") for one in boards
+            ]
+        return columns
 
     def __repr__(self) -> str:
         return (

@@ -40,7 +40,7 @@ from solver.census import (
     TilingsSource,
     distribution,
 )
-from solver.polyform.symmetry import label_texts
+from solver.polyform.symmetry import board_columns
 from solver.runs.progress import silent
 from solver.tables import Columns, Tabular
 
@@ -103,7 +103,7 @@ class RollStatistics(Tabular):
         return [(int(self.rolled.boards[place]), int(self.tilings[place])) for place in places]
 
     @property
-    def _columns(self) -> list[tuple[str, Distribution]]:
+    def _distributions(self) -> list[tuple[str, Distribution]]:
         return [("each board once", self.by_board), ("weighted by chance", self.by_face)]
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ class RollStatistics(Tabular):
             lines += wrap(
                 f"{rolled.collisions:,} rolls show a cell twice; they are rolled again and not counted", WIDTH
             )
-        lines += ["", *columns_table(self._columns)]
+        lines += ["", *columns_table(self._distributions)]
         lines += drawn_boards("Hardest rolls", self.hardest(self.shown), puzzle)
         lines += drawn_boards("Easiest rolls", self.easiest(self.shown), puzzle)
         lines += ["", *histogram_text(self.by_board).splitlines()]
@@ -142,7 +142,7 @@ class RollStatistics(Tabular):
 
     def to_csv(self) -> str:
         """Return the table, a row for each figure and each band of tilings."""
-        return columns_csv(self._columns)
+        return columns_csv(self._distributions)
 
     def to_svg(self) -> str:
         """Draw the histogram of the rolls, beside all boards of the puzzle where their tilings are known."""
@@ -153,15 +153,10 @@ class RollStatistics(Tabular):
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
-    def table_columns(self) -> Columns:
+    def _columns(self) -> Columns:
         """Return a row for each distinct board in the order of rolls, with the chance of being rolled."""
-        boards = self.rolled.boards
-        return {
-            "board": boards,
-            "blockers": label_texts(boards, self.dice_set.puzzle.grid),
-            "probability": self.rolled.probabilities,
-            "tilings": self.tilings,
-        }
+        rolled, grid = self.rolled, self.dice_set.puzzle.grid
+        return {**board_columns(rolled.boards, grid), "probability": rolled.probabilities, "tilings": self.tilings}
 
 
 def _values_table(objectives: Sequence[Objective], values: dict[str, float]) -> list[str]:

@@ -1,4 +1,4 @@
-"""How a user asks a question: the options that ``evolve`` and ``design`` have in common."""
+"""The options of a question, which ``evolve`` and ``design`` have in common."""
 
 from __future__ import annotations
 

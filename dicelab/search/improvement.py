@@ -1,4 +1,4 @@
-"""Improvements: the sets that a search reports while it runs, each better than those before."""
+"""Improvements: the sets that a search reports while it goes on, each better than those before."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from dicelab.dice import DiceSet
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """The best set of a search so far, found after ``seconds``.
+    """The best set of a search so far, after some ``seconds``.
 
-    ``standing`` gives its value and the bound in words, such as "best so far: 3 changes, at least 2". ``failing``
-    counts its forbidden rolls: 0 for a set that meets all constraints.
+    ``standing`` has its value and the bound, such as "best so far: 3 changes, at least 2".
+    ``failing`` counts its rolls that fail: 0 for a set that meets all constraints.
     """
 
     dice_set: DiceSet
@@ -22,7 +22,7 @@ class Improvement:
     failing: int
     seconds: float
     shown: str = ""
-    """The text that stands for the set; by default its dice."""
+    """The text of the set; by default its dice."""
 
     def __str__(self) -> str:
         return f"{self.standing}, after {self.seconds:.1f} s: {self.shown or self.dice_set.format()}"
@@ -33,4 +33,4 @@ Improved: TypeAlias = Callable[[Improvement], None]
 
 
 def unnoticed(_improvement: Improvement) -> None:
-    """Ignore an improvement."""
+    """Take no notice of an improvement."""

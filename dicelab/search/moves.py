@@ -1,16 +1,16 @@
-"""Where local search begins and which moves it may make, so that as many constraints as can be hold by construction.
+"""The starts and moves of local search, which keep most constraints by construction.
 
 Without a symmetry, two cells trade their dice: cells that are fixed, left off or kept stay on dice where they may be,
-and a printed set stays within its changes. With symmetries, all cells of an orbit of the first one trade dice in step.
-Overlapping dice trade whole cells, so that as many boards can be rolled as before. All other constraints are kept by
-what a set pays for missing them (:mod:`dicelab.search.penalty`).
+and a printed set stays within its changes. Overlapping dice trade in the same way, so that the number of boards that
+can be rolled stays the same. With symmetries, all cells of an orbit of the first one trade dice in step. A set pays
+for all other constraints that it misses (:mod:`dicelab.search.penalty`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol
 
 import numpy as np
 from msgspec.structs import replace
@@ -20,51 +20,47 @@ from dicelab.score.forbidden import Forbidden, ForbiddenBoards, masks_of, owners
 from dicelab.score.placement_domain import places_of
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Changes, Dice, Fix, Keep
-from dicelab.search.overlapping import (
-    OverlappingBoards,
-    Pattern,
-    Roles,
-    dice_of,
-    dice_on,
-    patterns,
-    roles_of,
-    search_trades,
-    traded_sets,
-)
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
-from dicelab.search.symmetric import neighbours, search_symmetric, symmetric_start
-from dicelab.search.tabu import Reached, search_swaps
+from dicelab.search.sharing import OverlappingBoards, Pattern, dice_of, patterns, roles_of, roles_on
+from dicelab.search.symmetric import search_symmetric, symmetric_neighbours, symmetric_start
+from dicelab.search.tabu import Check, Reached, allowed_roles, search_swaps, traded
 from solver.polyform import Puzzle
-from solver.polyform.symmetry import Masks, cycles
-
-Deal = NDArray[np.int64]
-"""The die of each cell, and the number of dice for none: int64 of shape (cells,)."""
-
-Check = Callable[[], None]
+from solver.polyform.symmetry import Masks
 
 
-class Moves(Protocol):
+class Moves(ABC):
     """The sets of a question that a search walks through: where it starts, and the ways from set to set."""
 
-    penalty: ConstraintPenalty | None
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._forbidden = _forbidden(question)
+        self.penalty = ConstraintPenalty.where_needed(question)
 
+    @abstractmethod
     def deal(self, generator: np.random.Generator) -> Masks | None:
         """Deal cells to dice at random; ``None`` where no deal was found."""
 
-    def search(
-        self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None
-    ) -> Reached[Masks]:
+    @abstractmethod
+    def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
         """Move by tabu search until a set meets the question, or for ``steps`` moves."""
 
-    def kept_near(self, dice: Masks) -> Masks:
-        """Return the sets one move away from one that meets the question which meet it too: uint64 (sets, dice)."""
-
+    @abstractmethod
     def near(self, dice: Masks) -> Masks:
-        """Return all sets one move away."""
+        """Return all sets one move away: uint64 of shape (sets, dice)."""
+
+    def kept_near(self, dice: Masks) -> Masks:
+        """Return the sets one move away from one that meets the question which meet it too."""
+        near = self._unpenalised(self.near(dice), dice)
+        kept: Masks = near[self.rolled(near) == 0]
+        return kept
 
     def rolled(self, sets: Masks) -> NDArray[np.int64]:
         """Count the forbidden boards that each set rolls."""
+        return self._forbidden.rolled(np.ascontiguousarray(sets))
+
+    def _unpenalised(self, sets: Masks, dice: Masks) -> Masks:
+        return self.penalty.kept(sets, dice) if self.penalty and len(sets) else sets
 
 
 def moves_of(question: Question, *, any_board: bool = False) -> Moves:
@@ -72,201 +68,106 @@ def moves_of(question: Question, *, any_board: bool = False) -> Moves:
     if any_board:
         # No board has fewer than 0 tilings.
         question = replace(question, min_tilings=0)
-    if question.shared_cells:
-        return Trades(question)
-    return SymmetricMoves(question) if question.symmetries else Swaps(question)
-
-
-def nothing_forbidden(puzzle: Puzzle) -> Forbidden:
-    """Return that no board is forbidden; no table is needed for this."""
-    return ForbiddenBoards(puzzle, np.zeros(0, np.uint64))
+    return SymmetricMoves(question) if question.symmetries and not question.shared_cells else Trades(question)
 
 
 def _forbidden(question: Question) -> Forbidden:
     puzzle, least = question.puzzle, question.min_tilings
-    return forbidden_boards(puzzle, least) if least else nothing_forbidden(puzzle)
+    if question.shared_cells:
+        return _overlapping_boards(puzzle, least)
+    # No table is needed where nothing is forbidden.
+    return forbidden_boards(puzzle, least) if least else ForbiddenBoards(puzzle, np.zeros(0, np.uint64))
 
 
-def unpenalised(sets: Masks, dice: Masks, penalty: ConstraintPenalty | None) -> Masks:
-    """Return the sets near ``dice`` that meet all constraints."""
-    if penalty is None or not len(sets):
-        return sets
-    sets = np.ascontiguousarray(sets[penalty.near(dice, sets) == 0])
-    return sets[penalty.of_sets(sets) == 0] if len(sets) else sets
+@lru_cache(maxsize=4)
+def _overlapping_boards(puzzle: Puzzle, min_tilings: int) -> OverlappingBoards:
+    boards = roll_tilings(puzzle).below(min_tilings) if min_tilings else np.zeros(0, np.uint64)
+    return OverlappingBoards(puzzle, boards)
 
 
-class Swaps:
-    """Two cells of disjoint dice trade places."""
+class Trades(Moves):
+    """Two cells trade their dice.
 
-    def __init__(self, question: Question) -> None:
-        self._question = question
-        self._forbidden = _forbidden(question)
-        self._limit = question.one(Changes)
-        self._printed = PrintedFaces(self._limit.faces, len(question.puzzle.grid)) if self._limit else None
-        self.penalty = ConstraintPenalty.where_needed(question)
+    Dice that share cells keep how they share them, a ``pattern``: by default one with the most boards.
+    """
+
+    def __init__(self, question: Question, pattern: Pattern = ()) -> None:
+        super().__init__(question)
+        puzzle, shared = question.puzzle, question.shared_cells
+        self._allowed = places_of(puzzle) if shared else question.places
+        self._printed = None if shared else PrintedFaces.of(question)
+        self._pattern = pattern
+        if shared and not pattern:
+            self._pattern = patterns(question.sizes, puzzle.blockable.bit_count())[0].pattern
 
     def deal(self, generator: np.random.Generator) -> Masks | None:
-        """Deal the cells out; what is fixed stays where it is, and so do printed faces where there is room."""
-        dealt = deal_near(self._question, generator)
-        return np.array(dealt, np.uint64) if dealt else None
+        """Deal the cells out; fixed cells are on their dice, and printed faces where there is room."""
+        question, puzzle = self._question, self._question.puzzle
+        if not question.shared_cells:
+            dealt = deal_near(question, generator)
+            return np.array(dealt, np.uint64) if dealt else None
+        cells = list(puzzle.grid.cells(puzzle.blockable))
+        roles = np.zeros(len(puzzle.grid), np.int64)
+        roles[cells] = generator.permutation(roles_of(self._pattern, question.sizes, len(cells)))
+        return dice_of(roles, puzzle.blockers)
 
-    def search(
-        self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None
-    ) -> Reached[Masks]:
-        """Swap cells until the question is met, or for ``steps`` swaps."""
+    def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
+        """Trade cells until the question is met, or for ``steps`` trades."""
         return search_swaps(
             self._forbidden,
             dice,
             generator,
             steps=steps,
-            allowed=self._question.places,
-            within=self._printed.within(self._limit.most) if self._printed and self._limit else None,
+            allowed=self._allowed,
+            within=self._printed.within if self._printed else None,
             penalty=self.penalty,
             check=check,
         )
 
     def kept_near(self, dice: Masks) -> Masks:
-        """Return the sets after each swap that keeps what is asked for."""
-        may = self._may_swap(dice) & (self._forbidden.swap_changes(dice) == 0)
-        return unpenalised(self._after(dice, np.argwhere(np.triu(may))), dice, self.penalty)
+        """Return the sets after each trade that keeps the question met."""
+        may = self._may_trade(dice) & (self._forbidden.swap_changes(dice) == 0)
+        return self._unpenalised(traded(dice, np.argwhere(np.triu(may))), dice)
 
     def near(self, dice: Masks) -> Masks:
-        """Return the sets after each swap that leaves cells where they may be."""
-        return self._after(dice, np.argwhere(np.triu(self._may_swap(dice))))
+        """Return the sets after each trade that leaves cells where they may be."""
+        return traded(dice, np.argwhere(np.triu(self._may_trade(dice))))
 
-    def _may_swap(self, dice: Masks) -> NDArray[np.bool_]:
-        owner = owners(dice, len(self._question.puzzle.grid))
-        there = self._question.places[:, owner]
-        may = (owner[:, None] != owner[None, :]) & there & there.T
-        if self._printed and self._limit:
-            may &= self._printed.after_swaps(owner % (len(dice) + 1)) <= self._limit.most
-        swaps: NDArray[np.bool_] = may
-        return swaps
-
-    @staticmethod
-    def _after(dice: Masks, pairs: NDArray[np.int64]) -> Masks:
-        both = np.uint64(1) << pairs[:, :1].astype(np.uint64) | np.uint64(1) << pairs[:, 1:].astype(np.uint64)
-        # A die with one of the two cells has the other one instead.
-        one_of_both = np.bitwise_count(dice[None] & both) == 1
-        return np.where(one_of_both, dice[None] ^ both, dice[None])
-
-    def rolled(self, sets: Masks) -> NDArray[np.int64]:
-        """Count the forbidden boards that each set rolls."""
-        return self._forbidden.rolled(np.ascontiguousarray(sets))
+    def _may_trade(self, dice: Masks) -> NDArray[np.bool_]:
+        different, kinds = np.unique(roles_on(dice, len(self._allowed)), return_inverse=True)
+        there = allowed_roles(different, len(kinds), len(dice), self._allowed)[:, kinds]
+        may: NDArray[np.bool_] = (kinds[:, None] != kinds[None, :]) & there & there.T
+        return may & self._printed.within(dice) if self._printed else may
 
 
-class SymmetricMoves:
+class SymmetricMoves(Moves):
     """Orbits of the first symmetry of a question trade dice as wholes."""
 
     def __init__(self, question: Question) -> None:
-        self._question = question
+        super().__init__(question)
         self._permutation = question.symmetries[0]
-        self._forbidden = _forbidden(question)
-        self.penalty = ConstraintPenalty.where_needed(question)
 
     def deal(self, generator: np.random.Generator) -> Masks | None:
         """Deal orbits of cells to orbits of dice."""
         question = self._question
         return symmetric_start(question.sizes, self._permutation, generator, places_of(question.puzzle))
 
-    def search(
-        self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None
-    ) -> Reached[Masks]:
+    def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
         """Move from symmetric set to symmetric set."""
         return search_symmetric(
             self._forbidden, self._permutation, dice, generator, steps=steps, penalty=self.penalty, check=check
         )
 
-    def kept_near(self, dice: Masks) -> Masks:
-        """Return the symmetric sets one move away that meet what is asked for."""
-        near = unpenalised(self.near(dice), dice, self.penalty)
-        kept: Masks = near[self.rolled(near) == 0]
-        return kept
-
     def near(self, dice: Masks) -> Masks:
         """Return the symmetric sets one move away."""
-        cells = np.arange(len(self._question.puzzle.grid))
-        places = places_of(self._question.puzzle)
-        found = [
-            masks_of(owner, len(dice))
-            for owner in neighbours(owners(dice, len(cells)), cycles(self._permutation))
-            if places[cells, owner].all()
-        ]
-        return np.array(found, np.uint64).reshape(-1, len(dice))
-
-    def rolled(self, sets: Masks) -> NDArray[np.int64]:
-        """Count the forbidden boards that each set rolls."""
-        return self._forbidden.rolled(np.ascontiguousarray(sets))
-
-
-class Trades:
-    """Two cells of dice that may share cells trade all their dice, so that the number of boards stays the same.
-
-    Dice share cells in the way with the most boards.
-    """
-
-    def __init__(self, question: Question, pattern: Pattern | None = None) -> None:
-        puzzle = question.puzzle
-        self._question = question
-        self._pattern = (
-            patterns(question.sizes, puzzle.blockable.bit_count())[0].pattern if pattern is None else pattern
-        )
-        self._forbidden = shared_boards(puzzle, question.min_tilings)
-        self.penalty = ConstraintPenalty.where_needed(question)
-
-    def deal(self, generator: np.random.Generator) -> Masks:
-        """Deal sets of dice to the cells."""
-        puzzle = self._question.puzzle
-        cells = list(puzzle.grid.cells(puzzle.blockable))
-        roles = np.zeros(len(puzzle.grid), np.int64)
-        roles[cells] = generator.permutation(roles_of(self._pattern, self._question.sizes, len(cells)))
-        return dice_of(roles, puzzle.blockers)
-
-    def search(
-        self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None
-    ) -> Reached[Masks]:
-        """Trade cells until the question is met, or for ``steps`` trades."""
-        reached = search_trades(
-            self._forbidden, self._roles(dice), generator, steps=steps, penalty=self.penalty, check=check
-        )
-        return Reached(dice_of(reached.best, len(dice)), reached.rolled, reached.steps)
-
-    def kept_near(self, dice: Masks) -> Masks:
-        """Return the sets after each trade that keeps what is asked for."""
-        roles = self._roles(dice)
-        may = self._may_trade(roles) & (self._forbidden.trade_changes(roles) == 0)
-        return unpenalised(traded_sets(roles, np.argwhere(np.triu(may)), len(dice)), dice, self.penalty)
-
-    def near(self, dice: Masks) -> Masks:
-        """Return the sets after each trade."""
-        roles = self._roles(dice)
-        return traded_sets(roles, np.argwhere(np.triu(self._may_trade(roles))), len(dice))
-
-    def _may_trade(self, roles: Roles) -> NDArray[np.bool_]:
-        blockable = self._question.puzzle.blockable
-        free = np.array([not blockable >> cell & 1 for cell in range(len(roles))])
-        trades: NDArray[np.bool_] = (roles[:, None] != roles[None, :]) & ~(free | free[:, None])
-        return trades
-
-    def rolled(self, sets: Masks) -> NDArray[np.int64]:
-        """Count the forbidden boards that each set rolls."""
-        return np.array([len(self._forbidden.rolled_boards(self._roles(dice))) for dice in sets], np.int64)
-
-    def _roles(self, dice: Masks) -> Roles:
-        return dice_on(dice, len(self._question.puzzle.grid))
-
-
-@lru_cache(maxsize=4)
-def shared_boards(puzzle: Puzzle, min_tilings: int) -> OverlappingBoards:
-    """Return what dice that share cells must not roll."""
-    boards = roll_tilings(puzzle).below(min_tilings) if min_tilings else np.zeros(0, np.uint64)
-    return OverlappingBoards(puzzle, boards)
+        return symmetric_neighbours(dice, self._permutation, self._question.puzzle)
 
 
 class PrintedFaces:
     """Counts the faces of a printed set that must be written anew, for a set and for all its swaps at once."""
 
-    def __init__(self, faces: Sequence[Sequence[int]], cells: int) -> None:
+    def __init__(self, faces: Sequence[Sequence[int]], cells: int, most: int) -> None:
+        self._most = most
         # The last column is that of no die, which has no faces.
         self._shown = np.zeros((cells, len(faces) + 1), np.int64)
         for die, shown in enumerate(faces):
@@ -275,12 +176,21 @@ class PrintedFaces:
         self._new[:, -1] = 0
         self._total = self._shown.sum(axis=0)
 
-    def within(self, most: int) -> Callable[[Deal], NDArray[np.bool_]]:
-        """Return a filter for swaps that rewrite at most ``most`` faces."""
-        return lambda owner: self.after_swaps(owner) <= most
+    @classmethod
+    def of(cls, question: Question) -> PrintedFaces | None:
+        """Return the printed faces of a question, if it has any, with the most that may be written anew."""
+        printed = question.one(Changes)
+        return cls(printed.faces, len(question.puzzle.grid), printed.most) if printed else None
 
-    def after_swaps(self, owner: Deal) -> NDArray[np.int64]:
-        """Return for every pair of cells how many faces are written anew after their swap: shape (cells, cells)."""
+    def within(self, dice: Masks) -> NDArray[np.bool_]:
+        """Tell which swaps rewrite no more faces than allowed: bool of shape (cells, cells)."""
+        return self.after_swaps(owners(dice, len(self._shown)) % (len(dice) + 1)) <= self._most
+
+    def after_swaps(self, owner: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return for every pair of cells how many faces are written anew after their swap: shape (cells, cells).
+
+        ``owner`` is the die of each cell, the number of dice for none.
+        """
         cells = np.arange(len(owner))
         gone, come = self._gone_and_come(owner)
         written = np.maximum(gone, come)
@@ -292,7 +202,7 @@ class PrintedFaces:
         after: NDArray[np.int64] = written.sum() + changes + changes.T
         return after
 
-    def _gone_and_come(self, owner: Deal) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _gone_and_come(self, owner: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         cells = np.arange(len(owner))
         gone = self._total.copy()
         come = np.zeros(len(gone), np.int64)
@@ -302,7 +212,7 @@ class PrintedFaces:
 
 
 def deal_near(question: Question, generator: np.random.Generator) -> Dice:
-    """Deal cells out at random so that printed faces stay where there is room, and what is fixed or kept is there.
+    """Deal cells out at random: fixed and kept cells on their dice, printed faces where there is room.
 
     A cell of several printed dice goes to one of them. Empty where a cell that is kept found no room.
     """

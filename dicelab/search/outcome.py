@@ -1,4 +1,4 @@
-"""What every search comes to, whoever answered the question."""
+"""The outcome of a search, whoever answered the question."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Status: TypeAlias = Literal["unknown", "found", "infeasible", "optimal"]
 
 
 class SearchOutcome:
-    """The outcome of a search: the best sets, what they are worth, what is proved, and how the search went.
+    """The outcome of a search: the best sets, their value and bound, the status, and the history.
 
     Evolution and design return outcomes of their own with all of this, so that one may stand for the other.
     """

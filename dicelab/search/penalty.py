@@ -1,4 +1,4 @@
-"""What a set pays in local search for the constraints that its moves do not keep.
+"""The penalty of local search for the constraints that its moves do not keep.
 
 A set without a penalty meets them. So tabu search, which ends where no forbidden board is rolled, ends at the sets that
 are asked for as soon as the penalty is added to the rolls.
@@ -11,7 +11,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.forbidden import owners
 from dicelab.search.constraints import Changes, Constraint, Fix, Invariant, Keep
 from dicelab.search.question import Question
 from solver.polyform.symmetry import Masks
@@ -54,36 +53,17 @@ class ConstraintPenalty:
             total += WEIGHT * one.estimate(dice, sets, self._puzzle)
         return total
 
-    def swap_changes(self, dice: Masks) -> NDArray[np.int64]:
-        """Estimate for every pair of cells how the penalty changes if they trade their dice: (cells, cells)."""
-        cells, number = len(self._puzzle.grid), len(dice)
-        first, second, sets = swapped_sets(dice, cells)
-        changes = np.zeros((cells, cells), np.int64)
-        changes[first, second] = self.near(dice, np.ascontiguousarray(sets[:, :number])) - self.of(dice)
-        return changes + changes.T
-
-
-def swapped_sets(dice: Masks, cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp], Masks]:
-    """Return all pairs of cells on different dice and the sets in which they have traded: uint64 of (pairs, dice + 1).
-
-    The last column has the cells on no die.
-    """
-    owner = owners(dice, cells)
-    first, second = np.nonzero(np.triu(owner[:, None] != owner[None, :]))
-    sets = np.zeros((len(first), len(dice) + 1), np.uint64)
-    sets[:, : len(dice)] = dice
-    both = np.uint64(1) << first.astype(np.uint64) | np.uint64(1) << second.astype(np.uint64)
-    rows = np.arange(len(first))
-    sets[rows, owner[first]] ^= both
-    sets[rows, owner[second]] ^= both
-    return first, second, sets
+    def kept(self, sets: Masks, dice: Masks) -> Masks:
+        """Return those of some sets near ``dice`` that meet the constraints."""
+        sets = np.ascontiguousarray(sets[self.near(dice, sets) == 0])
+        return sets[self.of_sets(sets) == 0] if len(sets) else sets
 
 
 def not_kept_by_moves(question: Question) -> list[Constraint]:
-    """Return the constraints that swaps of cells, or moves of symmetric sets, may break.
+    """Return the constraints that moves may break.
 
-    Swaps keep to the places of :attr:`.Question.places` and to the changes of a printed set; symmetric moves keep the
-    first symmetry alone; trades of cells that are shared keep nothing.
+    Trades of disjoint dice keep to the places of :attr:`.Question.places` and to the changes of a printed set;
+    symmetric moves keep the first symmetry alone; trades of overlapping dice keep nothing.
     """
     if question.shared_cells:
         return list(question.values)

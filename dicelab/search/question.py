@@ -152,7 +152,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         return table
 
     def broken(self, dice: Dice) -> str | None:
-        """Return the name of what a set breaks, looking at the set alone and not at its rolls."""
+        """Return the name of the first constraint that a set breaks, whatever its rolls."""
         grid, union = self.puzzle.grid, 0
         for mask in dice:
             union |= mask

@@ -25,7 +25,7 @@ Profile = tuple[tuple[int, ...], ...]
 
 
 def renamings(sizes: Sequence[int], permutation: Permutation, places: Places | None = None) -> list[Renaming]:
-    """Return the renamings of the sets that a symmetry maps to themselves, in an order that is always the same.
+    """Return the renamings of the sets that a symmetry maps to themselves, in a fixed order.
 
     Where ``places`` are given, and a cell may not be on every die, each die is known by its cells, and all renamings
     are returned that keep them. Else one is returned of all that differ by names of equal dice only.

@@ -3,14 +3,14 @@
 There are far fewer symmetric sets than others, and good ones are no rarer among them, so the search gets further. A
 symmetry s carries die d to die t(d), for all cells at once: the die of cell s(c) is t(die of c). Three moves keep that:
 all cells of one cycle of s trade dice with those of another one of the same length, in step; the dice of a cycle's
-cells move on along the cycle; or a cycle trades dice with several shorter ones that have as many cells together, as two
+cells move on along the cycle; or a cycle trades dice with several shorter ones of the same total length, as two
 cells on the axis of a mirror with two that it swaps. So every set with the same t is reached; t itself is drawn for
 each start (:func:`dicelab.search.renamings.renamings`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 
 from dicelab.score.forbidden import Forbidden, masks_of, owners
 from dicelab.score.placement_domain import Places, places_of
+from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.renamings import Renaming, renamings
-from dicelab.search.tabu import Penalty, Reached, tabu_search
+from dicelab.search.tabu import Check, Reached, tabu_search, total
+from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks, Permutation, cycles
 
 _TRIES = 2000
@@ -81,22 +83,18 @@ def _in_turn(group: list[int], begin: int, cells: int) -> list[int]:
     return [group[(begin + step) % len(group)] for step in range(cells)]
 
 
-class _SymmetricMoves:
+class _SymmetricWalk:
     """Moves that keep a set symmetric; a set that was visited is tabu for some steps."""
 
-    def __init__(self, forbidden: Forbidden, permutation: Permutation, dice: Masks, penalty: Penalty | None) -> None:
-        self._forbidden, self._penalty = forbidden, penalty
-        self.place, self.rolled = dice, self._score(dice)
-        self._cycles = cycles(permutation)
+    def __init__(
+        self, forbidden: Forbidden, permutation: Permutation, dice: Masks, penalty: ConstraintPenalty | None
+    ) -> None:
+        self._forbidden, self._permutation, self._penalty = forbidden, permutation, penalty
+        self.place, self.rolled = dice, total(forbidden, penalty, dice)
         self._until: dict[tuple[int, ...], int] = {}
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:  # noqa: ARG002 - what is best is tabu too
-        puzzle = self._forbidden.puzzle
-        places, cells = places_of(puzzle), np.arange(len(puzzle.grid))
-        near = [
-            owner for owner in neighbours(owners(self.place, len(cells)), self._cycles) if places[cells, owner].all()
-        ]
-        masks = np.array([masks_of(owner, len(self.place)) for owner in near], np.uint64).reshape(-1, len(self.place))
+        masks = symmetric_neighbours(self.place, self._permutation, self._forbidden.puzzle)
         rolled = self._forbidden.rolled(masks)
         if self._penalty:
             rolled += self._penalty.near(self.place, masks)
@@ -107,15 +105,20 @@ class _SymmetricMoves:
     def move(self, number: int, step: int, generator: np.random.Generator) -> None:  # noqa: ARG002 - draws nothing
         self.place, self.rolled = self._masks[number], int(self._after[number])
         if self._penalty:
-            self.rolled = self._score(self.place)
+            self.rolled = total(self._forbidden, self._penalty, self.place)
         self._until[tuple(sorted(self.place.tolist()))] = step + _TENURE
-
-    def _score(self, dice: Masks) -> int:
-        return int(self._forbidden.rolled(dice[None])[0]) + (self._penalty.of(dice) if self._penalty else 0)
 
     @staticmethod
     def lift() -> bool:
         return False
+
+
+def symmetric_neighbours(dice: Masks, permutation: Permutation, puzzle: Puzzle) -> Masks:
+    """Return the symmetric sets one move away, where the puzzle lets their cells be: uint64 of shape (sets, dice)."""
+    places, cells = places_of(puzzle), np.arange(len(puzzle.grid))
+    near = neighbours(owners(dice, len(cells)), cycles(permutation))
+    masks = [masks_of(owner, len(dice)) for owner in near if places[cells, owner].all()]
+    return np.array(masks, np.uint64).reshape(-1, len(dice))
 
 
 def search_symmetric(
@@ -125,15 +128,15 @@ def search_symmetric(
     generator: np.random.Generator,
     *,
     steps: int,
-    penalty: Penalty | None = None,
-    check: Callable[[], None] | None = None,
-) -> Reached[Masks]:
-    """Move from symmetric set to symmetric set until no forbidden board is rolled, or that no longer helps.
+    penalty: ConstraintPenalty | None = None,
+    check: Check | None = None,
+) -> Reached:
+    """Move from symmetric set to symmetric set until no forbidden board is rolled, or no move finds a better set.
 
     It begins with ``dice``, which are disjoint, and which the permutation maps to themselves; for ``steps`` and
     ``check`` see :func:`dicelab.search.tabu.tabu_search`. The ``penalty`` is added to the forbidden boards.
     """
-    walk = _SymmetricMoves(forbidden, permutation, dice, penalty)
+    walk = _SymmetricWalk(forbidden, permutation, dice, penalty)
     return tabu_search(walk, generator, steps=steps, patience=_PATIENCE, check=check)
 
 

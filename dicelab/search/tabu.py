@@ -1,53 +1,53 @@
 """Tabu search (Glover 1989): from set to set until no forbidden board is rolled.
 
 Of all moves the best one is made even where it makes things worse, and what just changed may not change back for some
-steps, so that the search leaves a pit instead of circling in it. Which moves there are, and for how long they are tabu,
-is the affair of a :class:`Walk`: swaps of two cells (here), moves of symmetric sets (:mod:`dicelab.search.symmetric`),
-trades between overlapping dice (:mod:`dicelab.search.overlapping`).
+steps, so that the search leaves a local optimum instead of circling in it. A :class:`Walk` knows the moves and how long
+each stays tabu: trades of two cells (here), or moves of symmetric sets (:mod:`dicelab.search.symmetric`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.forbidden import Forbidden, masks_of, owners
+from dicelab.score.forbidden import Forbidden
+from dicelab.search.penalty import ConstraintPenalty
+from dicelab.search.sharing import roles_on
 from solver.polyform.symmetry import Masks
 
-Place = TypeVar("Place", bound=NDArray[Any])
-Place_co = TypeVar("Place_co", bound=NDArray[Any], covariant=True)
-
 _TENURE = (3, 10)
-"""For how many steps a cell does not return to the die that it left: drawn anew for each move."""
+"""Steps (from the first to below the second) before a cell may return to a die that it left; drawn for each move."""
+
+Check: TypeAlias = Callable[[], None]
+"""Called after each move; it raises where the search is to stop."""
+
+Within: TypeAlias = Callable[[Masks], NDArray[np.bool_]]
+"""Tells which pairs of cells of a set may trade: bool of shape (cells, cells), symmetric."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reached(Generic[Place]):
-    """Where a search ended, after so many moves: the best set met, and how many forbidden boards it rolls.
+class Reached:
+    """The best set of a search, uint64 of shape (dice,), what it pays (0 where it meets all), and the moves made."""
 
-    The set is the cells of each die, uint64 of shape (dice,), or, for overlapping dice, the dice of each cell, int64 of
-    shape (cells,).
-    """
-
-    best: Place
+    best: Masks
     rolled: int
     steps: int
 
 
-class Walk(Protocol[Place_co]):
+class Walk(Protocol):
     """A set on its way through a neighbourhood, and the moves that are tabu for it."""
 
     @property
-    def place(self) -> Place_co:
-        """The set as it is now."""
+    def place(self) -> Masks:
+        """The set as it is now: uint64 of shape (dice,)."""
 
     @property
     def rolled(self) -> int:
-        """How many forbidden boards it rolls."""
+        """Number of forbidden boards that it rolls, with its penalty."""
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:
         """Return what would be rolled after each move that may be made at this step; ``best`` is the least so far."""
@@ -56,21 +56,20 @@ class Walk(Protocol[Place_co]):
         """Make a move that :meth:`moves` listed."""
 
     def lift(self) -> bool:
-        """Where no move may be made: forget what is tabu, and tell whether it makes sense to go on."""
+        """Forget what is tabu where no move may be made; tell whether the search can go on."""
 
 
 def tabu_search(
-    walk: Walk[Place],
+    walk: Walk,
     generator: np.random.Generator,
     *,
     steps: int,
     patience: int | None = None,
-    check: Callable[[], None] | None = None,
-) -> Reached[Place]:
-    """Move until no forbidden board is rolled, for so many steps, or for ``patience`` steps without a better set.
+    check: Check | None = None,
+) -> Reached:
+    """Move until no forbidden board is rolled, for ``steps`` moves, or for ``patience`` moves without a better set.
 
-    The generator breaks ties, and draws what the walk draws. ``check`` is called after each move; what it raises ends
-    the search.
+    The generator breaks ties, and draws what the walk draws. What ``check`` raises ends the search.
     """
     least, best, step, improved = walk.rolled, walk.place, 0, 0
     while least and step < steps and (patience is None or step - improved < patience):
@@ -88,79 +87,92 @@ def tabu_search(
     return Reached(best, least, step)
 
 
-class Penalty(Protocol):
-    """What sets of disjoint dice pay beside their forbidden rolls; see :func:`search_swaps`."""
-
-    def of(self, dice: Masks) -> int:
-        """Return the penalty of a set, uint64 of shape (dice,); 0 for one that may be the result."""
-
-    def near(self, dice: Masks, sets: Masks) -> NDArray[np.int64]:
-        """Estimate the penalties of sets, uint64 of shape (sets, dice), that differ little from a set."""
-
-    def swap_changes(self, dice: Masks) -> NDArray[np.int64]:
-        """Estimate for every pair of cells how the penalty changes if they trade their dice: (cells, cells)."""
+def total(forbidden: Forbidden, penalty: ConstraintPenalty | None, dice: Masks) -> int:
+    """Return the forbidden boards that a set rolls, with its penalty."""
+    return int(forbidden.rolled(dice[None])[0]) + (penalty.of(dice) if penalty else 0)
 
 
-class CellSwaps(Generic[Place]):
-    """Swaps of two cells; a cell may not return to the die, or the set of dice, that it just left.
+class CellTrades:
+    """The walk whose moves are trades: two cells trade their dice, and neither returns to what it left for some steps.
 
-    ``kinds``, int64 of shape (cells,), numbers what each cell is on; there are ``number`` such numbers, and -1 is the
-    last of them. ``place_of`` returns the set whose cells are on given numbers, and ``changes`` by how much each swap
-    changes what a set rolls: int64 of shape (cells, cells), symmetric. ``allowed``, bool of shape (cells, number),
-    tells which cells may be on what; all by default. ``within`` tells from such numbers, none of them negative, which
-    swaps may be made: bool of shape (cells, cells), symmetric. ``score`` returns what a set rolls where ``changes`` are
-    estimates.
+    A cell that is on several dice trades all of them. :func:`search_swaps` has the arguments.
     """
 
-    def __init__(  # noqa: PLR0913 - a neighbourhood, and what its swaps cost
+    def __init__(
         self,
-        kinds: NDArray[np.int64],
-        number: int,
-        rolled: int,
-        *,
-        place_of: Callable[[NDArray[np.int64]], Place],
-        changes: Callable[[Place], NDArray[np.int64]],
-        allowed: NDArray[np.bool_] | None = None,
-        within: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
-        score: Callable[[Place], int] | None = None,
+        forbidden: Forbidden,
+        dice: Masks,
+        allowed: NDArray[np.bool_] | None,
+        within: Within | None,
+        penalty: ConstraintPenalty | None,
     ) -> None:
-        self.rolled: int = rolled
-        self._score = score
-        self._number, self._within = number, within
-        self._kinds, self._place_of, self._changes = kinds, place_of, changes
-        self._allowed = np.ones((len(kinds), number), np.bool_) if allowed is None else allowed
-        self._until = np.zeros((len(kinds), number), np.int64)
-
-    @property
-    def place(self) -> Place:
-        """The set as it is now."""
-        return self._place_of(self._kinds)
+        self._forbidden, self._penalty, self._within = forbidden, penalty, within
+        self.place, self.rolled = dice, total(forbidden, penalty, dice)
+        roles = roles_on(dice, len(forbidden.puzzle.grid))
+        different, kinds = np.unique(roles, return_inverse=True)
+        self._kinds = kinds.astype(np.int64)
+        self._allowed = allowed_roles(different, len(roles), len(dice), allowed)
+        self._until = np.zeros(self._allowed.shape, np.int64)
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:
-        """Return what would be rolled after each swap; one that leads to the best set yet is never tabu."""
-        kinds, after = self._kinds, self.rolled + self._changes(self.place)
-        there = self._allowed[:, kinds]
-        tabu = self._until[:, kinds] > step
+        """Return what would be rolled after each trade; one that leads to the best set yet is never tabu."""
+        kinds, after = self._kinds, self.rolled + self._forbidden.swap_changes(self.place)
+        if self._penalty:
+            after += paid_by_trades(self._penalty, self.place, kinds)
+        there, tabu = self._allowed[:, kinds], self._until[:, kinds] > step
         possible = (kinds[:, None] != kinds[None, :]) & there & there.T & (~(tabu | tabu.T) | (after < best))
         if self._within is not None:
-            possible &= self._within(kinds % self._number)
-        self._first, self._second = np.nonzero(np.triu(possible))
-        self._after: NDArray[np.int64] = after[self._first, self._second]
+            possible &= self._within(self.place)
+        self._pairs = np.argwhere(np.triu(possible))
+        self._after: NDArray[np.int64] = after[self._pairs[:, 0], self._pairs[:, 1]]
         return self._after
 
     def move(self, number: int, step: int, generator: np.random.Generator) -> None:
-        """Swap two cells."""
-        kinds, one, other = self._kinds, self._first[number], self._second[number]
-        self.rolled = int(self._after[number])
-        self._until[one, kinds[one]] = self._until[other, kinds[other]] = step + int(generator.integers(*_TENURE))
-        kinds[one], kinds[other] = kinds[other], kinds[one]
-        if self._score is not None:
-            self.rolled = self._score(self.place)
+        """Trade two cells."""
+        pair = self._pairs[number]
+        self._until[pair, self._kinds[pair]] = step + int(generator.integers(*_TENURE))
+        self._kinds[pair] = self._kinds[pair[::-1]]
+        self.place, self.rolled = traded(self.place, pair[None])[0], int(self._after[number])
+        if self._penalty:
+            # What swaps change is an estimate.
+            self.rolled = total(self._forbidden, self._penalty, self.place)
 
     def lift(self) -> bool:
         """Let all cells return."""
         self._until[:] = 0
         return True
+
+
+def allowed_roles(
+    roles: NDArray[np.int64], cells: int, dice: int, allowed: NDArray[np.bool_] | None
+) -> NDArray[np.bool_]:
+    """Return which cells may take which roles, masks of dice: from bool (cells, dice + 1) to bool (cells, roles)."""
+    if allowed is None:
+        return np.ones((cells, len(roles)), np.bool_)
+    columns = [[die for die in range(dice) if role >> die & 1] or [dice] for role in roles.tolist()]
+    return np.stack([allowed[:, on].all(axis=1) for on in columns], axis=1)
+
+
+def traded(dice: Masks, pairs: NDArray[np.int64]) -> Masks:
+    """Return the sets in which each pair of cells has traded its dice: uint64 of shape (pairs, dice).
+
+    Examples
+    --------
+    >>> traded(np.array([0b011, 0b100], np.uint64), np.array([[1, 2]])).tolist()
+    [[5, 2]]
+    """
+    both = np.uint64(1) << pairs[:, :1].astype(np.uint64) | np.uint64(1) << pairs[:, 1:].astype(np.uint64)
+    # A die with one of the two cells has the other one instead.
+    one_of_both = np.bitwise_count(dice[None] & both) == 1
+    return np.where(one_of_both, dice[None] ^ both, dice[None])
+
+
+def paid_by_trades(penalty: ConstraintPenalty, dice: Masks, kinds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Estimate for every pair of cells of different kinds how a trade changes the penalty: int64 (cells, cells)."""
+    pairs = np.argwhere(np.triu(kinds[:, None] != kinds[None, :]))
+    changes = np.zeros((len(kinds), len(kinds)), np.int64)
+    changes[pairs[:, 0], pairs[:, 1]] = penalty.near(dice, traded(dice, pairs)) - penalty.of(dice)
+    return changes + changes.T
 
 
 def search_swaps(  # noqa: PLR0913 - where it begins, what it may do, how long
@@ -170,33 +182,25 @@ def search_swaps(  # noqa: PLR0913 - where it begins, what it may do, how long
     *,
     steps: int,
     allowed: NDArray[np.bool_] | None = None,
-    within: Callable[[NDArray[np.int64]], NDArray[np.bool_]] | None = None,
-    penalty: Penalty | None = None,
-    check: Callable[[], None] | None = None,
-) -> Reached[Masks]:
-    """Swap cells of disjoint dice until no forbidden board is rolled and no penalty paid, or for so many steps.
+    within: Within | None = None,
+    penalty: ConstraintPenalty | None = None,
+    check: Check | None = None,
+) -> Reached:
+    """Trade cells until no forbidden board is rolled and no penalty paid, or for ``steps`` trades.
 
-    It begins with ``dice``, uint64 of shape (dice,). ``allowed``, bool of shape (cells, dice + 1), holds for them and
-    tells which cells may be on which die, and (last column) on none; all by default. ``within`` tells from the die of
-    each cell, the number of dice for none, which swaps may be made. The ``penalty`` is added to the forbidden
-    boards. See :func:`tabu_search` for ``check``.
+    Parameters
+    ----------
+    dice
+        Where it begins: uint64 of shape (dice,).
+    allowed
+        Which cells may be on which die, and (last column) on none: bool of shape (cells, dice + 1), all by default. It
+        holds for ``dice``.
+    within
+        Tells which pairs of cells of a set may trade.
+    penalty
+        Added to the forbidden boards.
+    check
+        See :func:`tabu_search`.
     """
-
-    def score(dice: Masks) -> int:
-        return int(forbidden.rolled(dice[None])[0]) + (penalty.of(dice) if penalty else 0)
-
-    def changes(dice: Masks) -> NDArray[np.int64]:
-        rolled = forbidden.swap_changes(dice)
-        return rolled + penalty.swap_changes(dice) if penalty else rolled
-
-    walk = CellSwaps(
-        owners(dice, len(forbidden.puzzle.grid)),
-        len(dice) + 1,
-        score(dice),
-        place_of=lambda owner: masks_of(owner, len(dice)),
-        changes=changes,
-        allowed=allowed,
-        within=within,
-        score=score if penalty else None,
-    )
+    walk = CellTrades(forbidden, dice, allowed, within, penalty)
     return tabu_search(walk, generator, steps=steps, check=check)

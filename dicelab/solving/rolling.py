@@ -12,7 +12,8 @@ from dicelab.errors import DiceError
 from dicelab.kinds import SharedCells, Whole
 from dicelab.verb import verb
 from solver.polyform import Board
-from solver.tables import Tabular
+from solver.polyform.symmetry import mask_column
+from solver.tables import Columns, Tabular
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,19 @@ class RolledBoards(Tabular):
     def to_svg(self) -> str:
         """Draw a roll with the pieces, or a sheet of rolls."""
         return rolled_svg(self)
+
+    def _columns(self) -> Columns:
+        """Return a row for each roll; numbers only where rolls were asked for by number."""
+        rolls = self.rolls
+        columns: dict[str, list[Any]] = {
+            **mask_column(one.board.blockers for one in rolls),
+            "blockers": [one.board.format() for one in rolls],
+            "times_rolled": [one.times for one in rolls],
+            "collision": [self.is_collision(one) for one in rolls],
+        }
+        if any(one.number is not None for one in rolls):
+            columns["roll"] = [one.number for one in rolls]
+        return columns
 
     def is_collision(self, one: RolledBoard) -> bool:
         """Tell whether the roll shows a cell twice, so that it is no board of the puzzle."""

@@ -181,7 +181,7 @@ class Improve(Repair, frozen=True, kw_only=True):
 
 
 def _designed(schema: str, options: DesignOptions, seconds: float, work: Work) -> dict[str, Any]:
-    from dicelab.search.design import design, outcome_json, outcome_text
+    from dicelab.search.design import design
     from dicelab.studio import inputs
 
     _be_nice()
@@ -193,12 +193,11 @@ def _designed(schema: str, options: DesignOptions, seconds: float, work: Work) -
         improved=_improved(work),
     )
     dice_set = outcome.dice_set
-    lines = outcome_text(outcome).split("\n\n")
+    lines = str(outcome).split("\n\n")
     # Of a set that was found its dice come first.
     standing = " ".join(" ".join(lines[0 if dice_set is None else -1].split("\n")).split())
     best = None if dice_set is None else {"dice": dice_set.format(), "standing": standing, "failing": 0}
-    kind = "design-shared" if outcome.shares_cells else "design"
-    return _result(schema, best, standing, kind, outcome_json(outcome))
+    return _result(schema, best, standing, outcome.schema, outcome.to_json())
 
 
 def _result(

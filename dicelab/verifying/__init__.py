@@ -1,6 +1,6 @@
-"""Whether a dice set is always solvable: all its rolls, certificates of that, and the independent checker of them.
+"""Whether a dice set is always solvable: all its rolls, certificates of that, and proofs that boards have no tiling.
 
-Each name is imported when it is first used, so that :mod:`dicelab.check` runs without any solver.
+Each name is imported when it is first used, so that help and completion load no solver.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ from dicelab.verifying.backends import settle
 from dicelab.verifying.tilings import Placed, PlacementTable
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS
-from solver.polyform.symmetry import Masks
+from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import Progress, silent
-from solver.tables import Tabular
+from solver.tables import Columns, Tabular
 
 CENSUS = "census"
 
@@ -90,6 +90,15 @@ class Verification(Tabular):
         from dicelab.verifying.verification_text import verification_json
 
         return verification_json(self)
+
+    def _columns(self) -> Columns:
+        """Return a row for each distinct board in the order of rolls."""
+        rolled, grid = self.rolls, self.dice_set.puzzle.grid
+        return {
+            **board_columns(rolled.boards, grid),
+            "probability": rolled.probabilities,
+            "solvable": self.verdicts[0].solvable,
+        }
 
     @property
     def exit_status(self) -> int:

@@ -19,9 +19,8 @@ from pysat.solvers import Solver
 
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.constraints import Cut, Dice
-from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.portfolio import model_of, some_orbits
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.exact import model_of, refutation_cnf, some_orbits
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question as DiceQuestion
 from dicelab.search.renamings import Renaming
 from experiments.design.parts import LARGEST, RETAIL
@@ -107,7 +106,7 @@ def ask(question: Question) -> dict[str, Any]:
         return {"status": "found", "dice": answer.dice, "rounds": answer.rounds}
     seconds = time.perf_counter() - begin
     # From the text that is written for others, not from what is in memory.
-    text = refutation_cnf(Refutation(constraints, tuple(answer.boards), tuple(answer.cuts), question.sweeps))
+    text = refutation_cnf(RefutedQuestion(constraints, tuple(answer.boards), tuple(answer.cuts), question.sweeps))
     begin = time.perf_counter()
     with Solver(SECOND, bootstrap_with=CNF(from_string=text)) as solver:
         confirmed = solver.solve() is False

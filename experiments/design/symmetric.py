@@ -22,8 +22,8 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.search.constraints.shape import symmetries_of
-from dicelab.search.design.outcome import refutation_cnf, refutation_formula
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.exact import refutation_cnf, refutation_formula
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question as DiceQuestion
 from dicelab.search.renamings import Renaming, profiles, renamings
 from experiments.design.bounds import SECOND, solve
@@ -74,7 +74,7 @@ def constraints_of(question: Question) -> DiceQuestion:
 
 def refuted(constraints: DiceQuestion, renaming: Renaming, boards: Sequence[int]) -> tuple[dict[str, Any], bytes]:
     """Refute a formula and have its proof checked; return what is known, and the proof."""
-    formula, head = refutation_formula(Refutation(constraints, tuple(boards), (), 1, renaming))
+    formula, head = refutation_formula(RefutedQuestion(constraints, tuple(boards), (), 1, renaming))
     begin = time.perf_counter()
     proof = refute_formula(formula, head)
     seconds = time.perf_counter() - begin
@@ -103,7 +103,7 @@ def refuted(constraints: DiceQuestion, renaming: Renaming, boards: Sequence[int]
 def confirmed(part: dict[str, Any], constraints: DiceQuestion, renaming: Renaming) -> dict[str, Any]:
     """Let the second solver refute a formula, from its text alone; return what is known then."""
     boards = tuple(int(board, 16) for board in part["boards"])
-    text = refutation_cnf(Refutation(constraints, boards, (), 1, renaming))
+    text = refutation_cnf(RefutedQuestion(constraints, boards, (), 1, renaming))
     if sha256(text.encode()) != part["cnf"]["sha256"]:
         sys.exit("a formula is not the one that was refuted: ask again without what is kept")
     begin = time.perf_counter()

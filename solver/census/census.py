@@ -14,14 +14,15 @@ from solver.census.census_file import Content, file_bytes, read_file
 from solver.census.distribution import Distribution, distribution
 from solver.display import Reported
 from solver.errors import InputError, require_type
+from solver.polyform.grid import Grid
 from solver.polyform.orbits import Orbits
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.puzzle_file import find_puzzle
-from solver.polyform.symmetry import Masks, images
+from solver.polyform.symmetry import Masks, board_columns, images
 from solver.runs import Runner, TwiceRunner
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import write_atomic
-from solver.tables import Tabular
+from solver.tables import Columns, Tabular
 
 _BLOCK = 1 << 17
 
@@ -52,6 +53,19 @@ class Census(Reported, Tabular):
     answers: NDArray[np.uint64]
     """uint64 of shape (orbits,): the tilings of each board of the orbit, or 1 and 0 where only solvability is known."""
     content: Content
+
+    def _columns(self) -> Columns:
+        """Return a row for each orbit that has boards which the puzzle allows, with the smallest of these."""
+        grid, orbits = self.puzzle.grid, self.orbits
+        places = np.flatnonzero(self.sizes)
+        boards = smallest_allowed(orbits.representatives[places], self.puzzle)
+        return {
+            **board_columns(boards, grid),
+            "orbit_size": self.sizes[places],
+            "solvable": self.solvable_orbits[places],
+            **({"tilings": self.answers[places]} if self.counts_tilings else {}),
+            **{name: np.bitwise_count(boards & np.uint64(mask)) for name, mask in colour_columns(grid).items()},
+        }
 
     def __post_init__(self) -> None:
         if self.answers.shape != (len(self.orbits),):
@@ -317,3 +331,15 @@ def read_census(path: Path, puzzle: Puzzle, content: Content) -> Census:
     True
     """
     return Census(puzzle, *read_file(path, puzzle.unrestricted, content), content)
+
+
+def colour_columns(grid: Grid) -> dict[str, int]:
+    """Return the names of the columns that count blockers by colour, each with the mask of its colour.
+
+    Examples
+    --------
+    >>> [list(colour_columns(Grid.parse(text))) for text in ("6x6", "hexagons@0,1")]
+    [['dark_blockers', 'light_blockers'], ['dark_blockers', 'grey_blockers', 'light_blockers']]
+    """
+    names = grid.lattice.colour_names
+    return {f"{name}_blockers": mask for name, mask in zip(names, grid.colours, strict=True)}

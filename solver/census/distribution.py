@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.errors import InputError
-from solver.tables import Tabular
+from solver.tables import Columns, Tabular
 
 _MOST = (1 << 63) - 1
 
@@ -35,6 +35,10 @@ class Distribution(Tabular):
     """int64, the different counts, ascending."""
     weights: NDArray[np.int64]
     """int64, the weight of each, above 0."""
+
+    def _columns(self) -> Columns:
+        """Return a row for each number of tilings that occurs."""
+        return {"tilings": self.values, "weight": self.weights}
 
     @property
     def total(self) -> int:

@@ -47,10 +47,7 @@ class HalvesTooLargeError(SolverError):
 class Halves:
     """The halves of a puzzle, and the shards that its boards are counted in.
 
-    Raises
-    ------
-    HalvesTooLargeError
-        If no cut leaves halves that fit in memory.
+    Raises :class:`HalvesTooLargeError` if no cut leaves halves that fit in memory.
     """
 
     name = "halves"
@@ -108,7 +105,7 @@ class Halves:
         sets = np.sort(np.concatenate([board_masks(0, comb(cells, size), cells, size) for size in sizes]))
         uppers = sets << np.uint64(self.cut)
         boards = np.zeros(len(uppers), np.int64)
-        kernel.chosen_numbers(uppers, *self._lowers, self.puzzle.blockers, self._high, self._turns, boards)
+        kernel.chosen_numbers(uppers, self._lowers, self.puzzle.blockers, self._high, self._turns, boards)
         uppers, boards = uppers[boards > 0], boards[boards > 0]
         ends = np.cumsum(boards)
         shard = (ends - 1) // _BOARDS_PER_SHARD
@@ -127,8 +124,7 @@ class Halves:
 
         uppers, number = self._shards[shard]
         found = np.zeros(number, np.uint64)
-        lowers, starts = self._lowers
-        kernel.chosen_boards(uppers, lowers, starts, self.puzzle.blockers, self._high, self._turns, found)
+        kernel.chosen_boards(uppers, self._lowers, self.puzzle.blockers, self._high, self._turns, found)
         return found
 
     def _placements(self, inside: Callable[[int], bool], end: Callable[[int], int]) -> tuple[Any, Masks]:
@@ -172,38 +168,31 @@ class Halves:
     def prepare(self) -> None:
         """Make the tables that all shards share, before threads ask for them, and try the first set of blockers.
 
-        Raises
-        ------
-        HalvesTooLargeError
-            If that has too many states. (Others may still have.)
+        Raises :class:`HalvesTooLargeError` if that has too many states. (Others may still have.)
         """
         self._count(self._shards[0][0][:1], self._shards[0][1])
 
     def answers(self, shard: int) -> NDArray[np.uint64]:
         """Return the number of tilings of each of :meth:`boards`.
 
-        Raises
-        ------
-        HalvesTooLargeError
-            If a set of blockers has too many states, or a count does not fit 64 bits.
+        Raises :class:`HalvesTooLargeError` if a set of blockers has too many states, or a count does not fit 64 bits.
         """
         return self._count(*self._shards[shard])
 
     def _count(self, uppers: Masks, boards: int) -> NDArray[np.uint64]:
         from solver.census import kernel
 
-        lowers, starts = self._lowers
-        ranks, offsets, tilings, most = self._table
-        first, masks = self._upper_placements
+        *table, most = self._table
+        pieces = self._digits, self._times, self._strides, *self._upper_placements
         found = np.zeros(boards, np.uint64)
         depth = len(self.puzzle.grid) - self.cut + 1
         while True:
             capacity = self._capacity
             keys = np.empty((depth, capacity), np.uint64)
             states = kernel.count(
-                uppers, lowers, starts, self.puzzle.blockers, len(self.puzzle.grid), self.cut,
-                self._digits, self._times, self._strides, first, masks, ranks, offsets, tilings, self._turns,
-                keys, np.empty_like(keys), np.full(4 * capacity, -1, np.int32), np.uint64(_SAFE), most, found,
+                uppers, self._lowers, self.puzzle.blockers, len(self.puzzle.grid), self.cut, pieces, tuple(table),
+                self._turns, (keys, np.empty_like(keys), np.full(4 * capacity, -1, np.int32)),
+                np.uint64(_SAFE), most, found,
             )  # fmt: skip
             if states < 0:
                 raise HalvesTooLargeError("the number of tilings does not fit 64 bits")

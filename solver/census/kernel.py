@@ -12,6 +12,13 @@ from solver.polyform.orbits_kernel import image_of
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import compiled
 
+LowSets = tuple[Masks, NDArray[np.int64]]
+"""The low sets of blockers by size, and where those of each size start."""
+
+Pieces = tuple[Any, ...]
+"""The digits of each code, the copies of each kind and its stride in codes; its placements by end cell (where those of
+each kind and cell start, and the masks)."""
+
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -29,12 +36,10 @@ def _is_chosen(mask: Any, high: Any, turns: Masks) -> bool:
 
 @compiled
 def chosen_numbers(
-    uppers: Masks, lowers: Masks, starts: Any, blockers: int, high: Any, turns: Masks, boards: NDArray[np.int64]
+    uppers: Masks, low_sets: LowSets, blockers: int, high: Any, turns: Masks, boards: NDArray[np.int64]
 ) -> None:
-    """Count the chosen boards with each of some high sets of blockers.
-
-    ``lowers`` are the low sets by size, those of size ``k`` from ``starts[k]`` on.
-    """
+    """Count the chosen boards with each of some high sets of blockers."""
+    lowers, starts = low_sets
     for n in range(uppers.shape[0]):
         size = blockers - population(uppers[n])
         for place in range(starts[size], starts[size + 1]):
@@ -42,10 +47,9 @@ def chosen_numbers(
 
 
 @compiled
-def chosen_boards(
-    uppers: Masks, lowers: Masks, starts: Any, blockers: int, high: Any, turns: Masks, boards: Masks
-) -> None:
+def chosen_boards(uppers: Masks, low_sets: LowSets, blockers: int, high: Any, turns: Masks, boards: Masks) -> None:
     """Collect the chosen boards with some high sets of blockers, in order."""
+    lowers, starts = low_sets
     number = 0
     for upper in uppers:
         size = blockers - population(upper)
@@ -119,22 +123,20 @@ def _grow(
     cell: int,
     blocked: bool,
     before: int,
-    from_keys: Masks,
-    from_numbers: Masks,
-    keys: Masks,
-    numbers: Masks,
+    source: tuple[Masks, Masks],
+    target: tuple[Masks, Masks],
     slots: NDArray[np.int32],
     cells: int,
-    digits: NDArray[np.int64],
-    times: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    first: NDArray[np.int64],
-    masks: Masks,
+    pieces: Pieces,
 ) -> int:
     """Decide one cell of the high half, in all states; return the number of new states.
 
-    A state is the cells below that are covered already, and above them the code of the pieces used.
+    A state is the cells below that are covered already, and above them the code of the pieces used; source and target
+    have the states and the number of partial tilings of each.
     """
+    from_keys, from_numbers = source
+    keys, numbers = target
+    digits, times, strides, first, masks = pieces
     here = np.uint64(1) << np.uint64(cell)
     shift = np.uint64(cells)
     below = here - np.uint64(1)
@@ -166,35 +168,30 @@ def _grow(
 @compiled
 def count(
     uppers: Masks,
-    lowers: Masks,
-    starts: NDArray[np.int64],
+    low_sets: LowSets,
     blockers: int,
     cells: int,
     cut: int,
-    digits: NDArray[np.int64],
-    times: NDArray[np.int64],
-    strides: NDArray[np.int64],
-    first: NDArray[np.int64],
-    masks: Masks,
-    ranks: NDArray[np.int32],
-    offsets: NDArray[np.int64],
-    tilings: Any,
+    pieces: Pieces,
+    table: tuple[Any, ...],
     turns: Masks,
-    keys: NDArray[np.uint64],
-    numbers: NDArray[np.uint64],
-    slots: NDArray[np.int32],
+    states: tuple[Any, ...],
     safe: Any,
     largest: float,
     out: Masks,
 ) -> int:
     """Count the tilings of the chosen boards with some high sets of blockers, ascending.
 
-    ``keys[d]`` and ``numbers[d]`` hold the states when the highest ``d`` cells are decided; between two sets of
-    blockers only the cells that differ are decided again. ``largest`` is that of
-    ``tilings``. Returns the most states that were needed at once, or -1 if a number might not fit 64 bits; where it
-    is -1, or there was no room for the states, nothing is to be used.
+    ``states`` are keys, numbers and slots: ``keys[d]`` and ``numbers[d]`` hold the states when the highest ``d`` cells
+    are decided; between two sets of blockers only the cells that differ are decided again. ``table`` has ranks, offsets
+    and tilings as :func:`lower_tilings` made them, ``largest`` of which is the largest. Returns the most states that
+    were needed at once, or -1 if a number might not fit 64 bits; where it is -1, or there was no room for the states,
+    nothing is to be used.
     """
-    full_code = digits.shape[0] - 1
+    lowers, starts = low_sets
+    ranks, offsets, tilings = table
+    keys, numbers, slots = states
+    full_code = pieces[0].shape[0] - 1
     high = (np.uint64(1) << np.uint64(cells - cut)) - np.uint64(1) << np.uint64(cut)
     low = (np.uint64(1) << np.uint64(cut)) - np.uint64(1)
     depth_of_leaf = cells - cut
@@ -219,10 +216,8 @@ def count(
         while depth < depth_of_leaf:
             cell = cells - 1 - depth
             blocked = upper >> np.uint64(cell) & np.uint64(1) != 0
-            end = _grow(
-                cell, blocked, sizes[depth], keys[depth], numbers[depth], keys[depth + 1], numbers[depth + 1], slots,
-                cells, digits, times, strides, first, masks,
-            )  # fmt: skip
+            source, target = (keys[depth], numbers[depth]), (keys[depth + 1], numbers[depth + 1])
+            end = _grow(cell, blocked, sizes[depth], source, target, slots, cells, pieces)
             most = max(most, end)
             if end > keys.shape[1]:
                 return most

@@ -67,10 +67,7 @@ def packed_bytes(census: Census) -> bytes:
 def unpacked(data: bytes, puzzle: Puzzle, content: Content = Content.TILINGS) -> bytes:
     """Return the census file, byte for byte, that was packed, or what it says of solvability.
 
-    Raises
-    ------
-    StorageError
-        If the data is damaged, or of another puzzle.
+    Raises :class:`StorageError` if the data is damaged, or of another puzzle.
     """
     file = io.BytesIO(data)
     header = read_header(file, SCHEMA)

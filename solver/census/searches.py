@@ -38,18 +38,17 @@ def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -
     require_census(puzzle.grid, puzzle.blockers)
     orbits = orbits_of(puzzle.grid, puzzle.blockers)
     searches = Searches(puzzle, most=1)
-    answers = np.zeros(len(orbits), np.bool_)
+    answers: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)] * searches.shards
 
     def settle(shard: int) -> int:
-        boards = searches.boards(shard)
-        answers[orbits.index(boards)] = searches.answers(shard) > 0
-        return len(boards)
+        answers[shard] = searches.answers(shard) > 0
+        return len(answers[shard])
 
     done = 0
     for number in threads(jobs)(settle, range(searches.shards)):
         done += number
         progress(done, len(orbits))
-    solvable: NDArray[np.bool_] = orbits.spread(answers).astype(np.bool_, copy=False)
+    solvable: NDArray[np.bool_] = orbits.spread(np.concatenate(answers)).astype(np.bool_, copy=False)
     return solvable
 
 

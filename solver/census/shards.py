@@ -102,10 +102,7 @@ class ShardFolder:
     def read(self, task: Task, number: int) -> NDArray[np.uint64] | None:
         """Return the answers that an earlier run left; ``None`` where there are none, or (with a warning) damaged ones.
 
-        Raises
-        ------
-        ForeignCensusError
-            If they are those of another puzzle.
+        Raises :class:`ForeignCensusError` if they are those of another puzzle.
         """
         path = self._path(task[3])
         try:

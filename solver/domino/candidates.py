@@ -10,6 +10,7 @@ from functools import lru_cache
 from solver.domino.notation import Location
 from solver.domino.number_grid import NumberGrid, locations
 from solver.polyform import Grid, SquareGrid
+from solver.words import listed
 
 bits: Callable[[int], Iterator[int]] = Grid.cells
 """Yields the places of the bits of a mask, ascending: here those of locations and dominoes too."""
@@ -143,12 +144,6 @@ class Candidates:
     def pairs(self, mask: int) -> tuple[Location, ...]:
         """Return the locations of a mask as pairs of cells, ascending."""
         return tuple(self.locations[location] for location in bits(mask))
-
-
-def listed(words: Iterable[str], last: str) -> str:
-    """Join words as in a sentence: ``A1, B2 and C3``."""
-    *head, tail = words
-    return f"{', '.join(head)} {last} {tail}" if head else tail
 
 
 class Level(StrEnum):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
-from solver.domino.candidates import Candidates, Deduction, Level, Rule, bits, listed, lowest
+from solver.domino.candidates import Candidates, Deduction, Level, Rule, bits, lowest
 from solver.domino.hard_rules import (
     cells_fill_dominoes,
     cells_fill_double,
@@ -20,6 +20,7 @@ from solver.domino.hard_rules import (
     chain_repeats_domino,
     chain_starves_cell,
 )
+from solver.words import listed
 
 
 def domino_fits_once(state: Candidates) -> Iterator[Deduction]:

@@ -18,8 +18,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Self
 
-from solver.domino.candidates import Candidates, Deduction, bits, listed, lowest
+from solver.domino.candidates import Candidates, Deduction, bits, lowest
 from solver.domino.number_grid import bone_index
+from solver.words import listed
 
 MOST_DOMINOES = 16
 """A number with more dominoes that are not certain yet is passed over, since tables double with each."""

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from solver.domino.candidates import listed
 from solver.domino.notation import Domino, Location
 from solver.domino.number_grid import NumberGrid
+from solver.words import listed
 
 
 class MoveKind(StrEnum):

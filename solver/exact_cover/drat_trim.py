@@ -82,10 +82,7 @@ class Core:
 def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None) -> DratCheck:
     """Let drat-trim check a proof.
 
-    Raises
-    ------
-    InputError
-        If ``DRAT_TRIM`` names something that can't be run.
+    Raises :class:`InputError` if ``DRAT_TRIM`` names something that can't be run.
     """
     return _run(cnf, proof, seconds, program)[0]
 
@@ -97,10 +94,7 @@ def trim_proof(
 
     Nor is there one of a formula that unit propagation alone refutes.
 
-    Raises
-    ------
-    InputError
-        If ``DRAT_TRIM`` names something that can't be run.
+    Raises :class:`InputError` if ``DRAT_TRIM`` names something that can't be run.
     """
     check, core, lemmas = _run(cnf, proof, seconds, program, "-c", "core.cnf", "-l", "core.drat")
     if check.verdict is not DratVerdict.VERIFIED or not core:

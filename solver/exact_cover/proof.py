@@ -52,10 +52,7 @@ class Refutation:
 def package() -> str:
     """Return the package that proofs come from, with its version.
 
-    Raises
-    ------
-    MissingPackageError
-        If it is not installed.
+    Raises :class:`MissingPackageError` if it is not installed.
     """
     if find_spec("pysat") is None:
         raise MissingPackageError.of("a proof", "python-sat", "sat")

@@ -24,17 +24,14 @@ def drawn_points(rows: Sequence[str], lattice: Lattice, cells: str, none: str, r
     A triangle may be drawn as ``^`` or ``v``; where none is, the first place of the first row points up. Hexagons stand
     at every second place, those of a row between those of the next.
 
+    Raises the error of ``refuse`` where a character is another one, or the lattice has no such cell.
+
     Parameters
     ----------
     cells, none
         The characters that are cells, and those that are none.
     refuse
         Makes the error about a row.
-
-    Raises
-    ------
-    InputError
-        That of ``refuse``, where a character is another one, or the lattice has no such cell.
 
     Examples
     --------
@@ -122,10 +119,7 @@ def rows_drawn(grid: Grid, letters: Mapping[int, str], empty: str) -> str:
 def rows_read(grid: Grid, text: str) -> dict[int, str]:
     """Read rows of text into one character for each cell.
 
-    Raises
-    ------
-    InputError
-        If the rows do not fit the grid.
+    Raises :class:`InputError` if the rows do not fit the grid.
     """
     lines = [line.rstrip() for line in whole_rows(grid, text)]
     if len(lines) != grid.rows:

@@ -42,10 +42,7 @@ class BoardAnswer:
 def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
     """Return the exact cover problem of a board in a format for other programs.
 
-    Raises
-    ------
-    InputError
-        If there is no such format, or it can't say this problem.
+    Raises :class:`InputError` if there is no such format, or it can't say this problem.
 
     Examples
     --------

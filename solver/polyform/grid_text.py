@@ -91,10 +91,7 @@ def columns_text(points: Iterable[Point], lattice: Lattice) -> str:
 def read_cells(text: str, what: str, cells: int) -> list[int]:
     """Read cells by their numbers from 1, such as ``3+7-9``.
 
-    Raises
-    ------
-    InputError
-        If a run is none, or beyond the cells; the message says what was read.
+    Raises :class:`InputError` if a run is none, or beyond the cells; the message says what was read.
 
     Examples
     --------
@@ -181,17 +178,14 @@ def labels_of(
 ) -> tuple[tuple[str, ...], str | None]:
     """Return the labels of cells one by one, and their name, or None where they are the usual ones.
 
+    Raises :class:`InputError` if there are too few labels or too many, or one is no label or stands on two cells.
+
     Parameters
     ----------
     corner
         The first row and the first column of the board.
     labels
         ``numbers``, ``rows-and-columns``, or one for each cell; by default squares have rows and columns.
-
-    Raises
-    ------
-    InputError
-        If there are too few labels or too many, or one is no label or stands on two cells.
 
     Examples
     --------
@@ -241,10 +235,7 @@ def row_and_column(point: Point, lattice: Lattice = SQUARES, corner: Point = (0,
 def square_at(label: str, rows: int, columns: int) -> Point:
     """Return the square of a rectangle with a row letter and a column number.
 
-    Raises
-    ------
-    InputError
-        If the rectangle has no such square.
+    Raises :class:`InputError` if the rectangle has no such square.
 
     Examples
     --------

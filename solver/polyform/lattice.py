@@ -290,10 +290,7 @@ LATTICES: dict[str, Lattice] = {lattice.name: lattice for lattice in (SQUARES, T
 def lattice_named(name: str) -> Lattice:
     """Return the lattice of a name.
 
-    Raises
-    ------
-    InputError
-        If there is none; the message suggests the nearest.
+    Raises :class:`InputError` if there is none; the message suggests the nearest.
 
     Examples
     --------

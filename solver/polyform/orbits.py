@@ -116,10 +116,7 @@ def board_masks(start: int, stop: int, cells: int, blockers: int) -> Masks:
 def require_census(grid: Grid, blockers: int) -> int:
     """Return the number of boards.
 
-    Raises
-    ------
-    InputError
-        If there are too many for a census, or the grid has more than 64 cells.
+    Raises :class:`InputError` if there are too many for a census, or the grid has more than 64 cells.
     """
     grid.require_masks()
     boards = comb(len(grid), blockers)

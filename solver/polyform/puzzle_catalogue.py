@@ -54,10 +54,7 @@ def _shipped_names() -> tuple[str, ...]:
 def catalogue_file(name: str) -> PuzzleFile:
     """Return all that the file of a name says.
 
-    Raises
-    ------
-    InputError
-        If there is none.
+    Raises :class:`InputError` if there is none.
     """
     from solver.polyform.puzzle_parsing import parse_puzzle_file
 

@@ -27,10 +27,7 @@ def find_puzzle(text: str) -> Puzzle:
 
     ``#VARIANT`` behind a name or a path is a variant of the puzzle.
 
-    Raises
-    ------
-    InputError
-        If it is none of them, or no valid one.
+    Raises :class:`InputError` if it is none of them, or no valid one.
 
     Examples
     --------
@@ -94,10 +91,7 @@ def read_puzzle(path: Path) -> Puzzle:
     Its name is for people: ``Puzzle.name`` is what :meth:`Puzzle.parse` reads, so it is that of an equal puzzle of
     the catalogue, or None.
 
-    Raises
-    ------
-    InputError
-        With one line that names the file, if it can't be read or holds no valid puzzle.
+    Raises :class:`InputError` with one line that names the file, if it can't be read or holds no valid puzzle.
     """
     file, variant = variant_file(path)
     try:
@@ -118,10 +112,7 @@ def variant_file(path: Path) -> tuple[PuzzleFile, str]:
 def read_puzzle_file(path: Path) -> PuzzleFile:
     """Read all that a puzzle file says.
 
-    Raises
-    ------
-    InputError
-        With one line that names the file, if it can't be read or holds no valid puzzle.
+    Raises :class:`InputError` with one line that names the file, if it can't be read or holds no valid puzzle.
     """
     try:
         return parse_puzzle_file(read_input(path, "puzzle file"))

@@ -72,10 +72,7 @@ class PuzzleFile:
     def variant(self, name: str) -> Puzzle:
         """Return the puzzle with other pieces.
 
-        Raises
-        ------
-        InputError
-            If there is no such variant.
+        Raises :class:`InputError` if there is no such variant.
         """
         if name not in self.variants:
             raise InputError(f"variant {quoted(name)}: {_hint(name, self.variants)}")
@@ -89,10 +86,7 @@ class PuzzleFile:
 def parse_puzzle_file(data: bytes, *, in_catalogue: bool = False) -> PuzzleFile:
     """Read the content of a puzzle file; only one ``in_catalogue`` may have a name from there for another puzzle.
 
-    Raises
-    ------
-    InputError
-        In one line that names the line and the field, but not the file.
+    Raises :class:`InputError` in one line that names the line and the field, but not the file.
     """
     text, schema, value = read_json_of(data, (SCHEMA, FIRST_SCHEMA))
     text.require_keys_once()
@@ -222,10 +216,7 @@ def _require_line(name: str, path: FieldPath, text: JsonText) -> None:
 def require_name(name: str, puzzle: Puzzle) -> None:
     """Refuse a name that could pass for something else than a name of this puzzle.
 
-    Raises
-    ------
-    InputError
-        If it is too long, has control characters, or is that of another puzzle in the catalogue.
+    Raises :class:`InputError` if it is too long, has control characters, or is that of another puzzle in the catalogue.
     """
     problem = _name_problem(name) or _name_taken(name, puzzle)
     if problem:

@@ -23,10 +23,7 @@ def puzzle_bytes(puzzle: Puzzle, *, name: str = "") -> bytes:
 
     It has the first schema where that can say what the puzzle is.
 
-    Raises
-    ------
-    InputError
-        If the name is one that the reader refuses.
+    Raises :class:`InputError` if the name is one that the reader refuses.
 
     Examples
     --------
@@ -57,10 +54,7 @@ def puzzle_bytes(puzzle: Puzzle, *, name: str = "") -> bytes:
 def puzzle_file_bytes(file: PuzzleFile) -> bytes:
     """Return the content of a puzzle file that says all this, its grid and the pieces without a name drawn.
 
-    Raises
-    ------
-    InputError
-        If a name is one that the reader refuses.
+    Raises :class:`InputError` if a name is one that the reader refuses.
 
     Examples
     --------

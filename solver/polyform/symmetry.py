@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from math import atan2, degrees
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,15 +48,12 @@ def cycles(permutation: Permutation) -> list[list[int]]:
 def permutation_tables(grid: Grid) -> Masks:
     """Return the images of all chunks of cells under all symmetries.
 
+    Raises :class:`GridTooLargeError` if the grid has more than 64 cells.
+
     Returns
     -------
     ndarray
         uint64 of shape (symmetries, chunks, 4096): the mask that a chunk of 12 cells is sent to.
-
-    Raises
-    ------
-    GridTooLargeError
-        If the grid has more than 64 cells.
     """
     grid.require_masks()
     chunks = -(-len(grid) // CHUNK)
@@ -223,3 +221,14 @@ def burnside(grid: Grid, blockers: int) -> int:
                 coefficients[n] += coefficients[n - length]
         total += coefficients[blockers]
     return total // len(grid.symmetries)
+
+
+def mask_column(masks: Iterable[int]) -> dict[str, list[Any]]:
+    """Return the column of masks of a table; boards of more than 64 cells have none."""
+    listed = list(masks)
+    return {"board": listed} if all(mask < 1 << 64 for mask in listed) else {}
+
+
+def board_columns(masks: Masks, grid: Grid) -> dict[str, Any]:
+    """Return the columns of a table of boards: their masks, and the labels of their blockers."""
+    return {"board": masks, "blockers": label_texts(masks, grid)}

@@ -311,8 +311,10 @@ def _source_checksum(module: str) -> str:
     content = hashlib.sha256()
     for name in sorted({"solver", module.partition(".")[0]}):
         file = sys.modules[name].__file__ if name in sys.modules else None
-        for source in sorted(Path(file).parent.rglob("*.py")) if file else ():
-            content.update(source.read_bytes())
+        for source in sorted(Path(file).parent.rglob("*")) if file else ():
+            # Names of pieces and puzzles are data.
+            if source.suffix in {".py", ".json"}:
+                content.update(source.read_bytes())
     return content.hexdigest()
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from solver.errors import InputError, quoted, suggestion
 from solver.runs.storage import require_free, target_of, write_atomic
+from solver.words import listed
 
 
 def format_of(path: Path, known: Collection[str], name: str | None = None) -> str:
@@ -14,10 +15,7 @@ def format_of(path: Path, known: Collection[str], name: str | None = None) -> st
 
     A stream such as ``/dev/stdout`` has no suffix, and gets the first format.
 
-    Raises
-    ------
-    InputError
-        If it is none of the known ones.
+    Raises :class:`InputError` if it is none of the known ones.
 
     Examples
     --------
@@ -34,9 +32,8 @@ def format_of(path: Path, known: Collection[str], name: str | None = None) -> st
         raise InputError(f"no format {quoted(name)}: {suggestion(found, known, cutoff=0.4)}")
     if not path.suffix and _is_stream(path):
         return next(iter(known))
-    suffixes = [f".{one}" for one in known]
-    listed = " or ".join([", ".join(suffixes[:-1]), suffixes[-1]] if len(suffixes) > 1 else suffixes)
-    raise InputError(f"{quoted(path.name)} does not tell the format: choose a name that ends in {listed}")
+    suffixes = listed(f".{one}" for one in known)
+    raise InputError(f"{quoted(path.name)} does not tell the format: choose a name that ends in {suffixes}")
 
 
 def require_output(path: Path, known: Collection[str], name: str | None = None, *, force: bool) -> str:

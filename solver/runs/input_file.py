@@ -63,16 +63,13 @@ def read_input(path: Path, noun: str) -> bytes:
 def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, Any]:
     """Read JSON that has one of some schemas, versions of one, the newest first; a byte order mark is passed over.
 
+    Raises :class:`InputError` in one line that does not name the file, if it is no such file.
+
     Returns
     -------
     tuple
         The text, its schema and the value, of which nothing but its schema is looked at:
         :meth:`JsonText.convert` reads its fields.
-
-    Raises
-    ------
-    InputError
-        In one line that does not name the file, if it is no such file.
     """
     import msgspec
 
@@ -163,10 +160,8 @@ class JsonText:
     def convert(self, value: object, kind: type[Value], form: str, path: FieldPath = ()) -> Value:
         """Turn what stands at a path into a type that forbids other fields.
 
-        Raises
-        ------
-        InputError
-            With the line and the field, if that can't be done; ``form`` tells which fields there are.
+        Raises :class:`InputError` with the line and the field, if that can't be done; ``form`` tells which fields there
+        are.
         """
         import msgspec
 

@@ -195,17 +195,15 @@ class Recording:
 def require_results(folder: Path, files: Sequence[str], what: str, *, force: bool) -> None:
     """Refuse a folder that holds other things than earlier results: :meth:`Recording.finish` would remove them.
 
+    Raises :class:`OutputExistsError` if there is such a thing, a file by the folder's name, or, without ``force``,
+    earlier results.
+
     Parameters
     ----------
     files
         Names of what may be there, beside the manifest.
     what
         What the results are, such as ``a bench``.
-
-    Raises
-    ------
-    OutputExistsError
-        If there is such a thing, a file by the folder's name, or, without ``force``, earlier results.
     """
     require_folder(folder)
     if folder.exists() and not folder.is_dir():

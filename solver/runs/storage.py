@@ -69,10 +69,7 @@ def _is_stream(mode: int) -> bool:
 def target_of(path: Path) -> Target:
     """Look at what is at a path.
 
-    Raises
-    ------
-    UnwritableError
-        If it is a directory, a block device, a socket, or a link that leads nowhere.
+    Raises :class:`UnwritableError` if it is a directory, a block device, a socket, or a link that leads nowhere.
     """
     named = _DESCRIPTOR.fullmatch(str(path))
     descriptor = int(named[1]) if named else _STREAMS.get(str(path))
@@ -226,11 +223,8 @@ def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     file that it leads to is replaced. A character device, a pipe or a standard stream (``/dev/null``, ``/dev/stdout``)
     is written to: there the empty file is in a temporary folder, and is copied at the end.
 
-    Raises
-    ------
-    StorageError
-        If it can't be written (a full disk, no permission, a directory, a block device, a link that leads nowhere), by
-        any ``OSError`` of the block too; what was there before is still there.
+    Raises :class:`StorageError` if it can't be written (a full disk, no permission, a directory, a block device, a link
+    that leads nowhere), by any ``OSError`` of the block too; what was there before is still there.
     """
     target = None
     try:

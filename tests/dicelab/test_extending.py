@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,10 +21,22 @@ BOARD = ("A1 B3", "--puzzle", "2x3/2:I2,I2")
 SMALL = ("--puzzle", "2x4/2:3*I2", "--sizes", "4,4")
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
+ONE_AFTER_THE_OTHER = """
+import contextlib, io, json, sys
+from dicelab.cli.main import status
+
+told = sys.stdout
+for line in sys.stdin:
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        code = status(json.loads(line))
+    print(json.dumps([code, out.getvalue(), err.getvalue()]), file=told, flush=True)
+"""
+"""A process that runs one command line after another, since it takes most of its time to start."""
 
 
-def installed(folder: Path, name: str, groups: dict[str, dict[str, str]]) -> Run:
-    """Install entry points in a folder, and return what runs dicelab beside them."""
+@contextlib.contextmanager
+def installed(folder: Path, name: str, groups: dict[str, dict[str, str]]) -> Iterator[Run]:
+    """Install entry points in a folder, and give what runs dicelab beside them."""
     info = folder / f"{name}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
@@ -31,28 +45,38 @@ def installed(folder: Path, name: str, groups: dict[str, dict[str, str]]) -> Run
     ]
     (info / "entry_points.txt").write_text("".join(lines), encoding="utf-8")
 
-    def dicelab(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(folder), **more}
-        command = [sys.executable, "-m", "dicelab", *words]
-        return subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    more: dict[str, Any] = {"cwd": folder, "text": True, "stdout": subprocess.PIPE}
 
-    return dicelab
+    def dicelab(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        if variables:
+            command = [sys.executable, "-m", "dicelab", *words]
+            return subprocess.run(command, env=environment | variables, stderr=subprocess.PIPE, check=False, **more)
+        assert running.stdin
+        assert running.stdout
+        print(json.dumps(words), file=running.stdin, flush=True)
+        return subprocess.CompletedProcess(words, *json.loads(running.stdout.readline()))
+
+    command = [sys.executable, "-c", ONE_AFTER_THE_OTHER]
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, **more) as running:
+        yield dicelab
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return what runs dicelab with the package of the page installed."""
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """Give what runs dicelab with the package of the page installed."""
     folder = tmp_path_factory.mktemp("site")
     text = PAGE.read_text("utf-8")
     code = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
     (folder / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
     project = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])["project"]
-    return installed(folder, project["name"].replace("-", "_"), project["entry-points"])
+    with installed(folder, project["name"].replace("-", "_"), project["entry-points"]) as dicelab:
+        yield dicelab
 
 
 @pytest.fixture(scope="module")
-def run_broken(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Return what runs dicelab with a package that can't be imported and takes the names of our verbs."""
+def run_broken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """Give what runs dicelab with a package that can't be imported and takes the names of our verbs."""
     folder = tmp_path_factory.mktemp("broken")
     (folder / "broken_package.py").write_text("raise RuntimeError('boom')\n", encoding="utf-8")
     (folder / "half_package.py").write_text("def wrong(:\n", encoding="utf-8")
@@ -60,7 +84,8 @@ def run_broken(tmp_path_factory: pytest.TempPathFactory) -> Run:
     verbs = dict.fromkeys(("broken", "solve", "count"), "broken_package:thing")
     verbs |= {"half": "half_package:thing", "compiled": "math:pi", "gone": "no_such_package.verbs:thing"}
     others = {f"dicelab.{group}": broken for group in ("objectives", "constraints", "backends", "puzzles")}
-    return installed(folder, "broken_package", {"dicelab.verbs": verbs, **others})
+    with installed(folder, "broken_package", {"dicelab.verbs": verbs, **others}) as dicelab:
+        yield dicelab
 
 
 def offered(run: Run, line: str) -> list[str]:

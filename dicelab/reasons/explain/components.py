@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from operator import sub
-from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dicelab.reasons.board import Finding, Flags, colour_rejects
 from dicelab.reasons.colours import colours_of, in_words, plus
@@ -14,10 +16,6 @@ from dicelab.reasons.explain.position import OpenBoard, OpenBoardTable, table_of
 from dicelab.reasons.islands import Masks, links
 from solver.polyform import Grid, Puzzle
 from solver.words import counted, listed
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 SMALL = 8
 """Cells of a part whose fillings are all listed: two tetrominoes, little enough to be checked by hand."""
@@ -282,8 +280,6 @@ def split(masks: Masks, grid: Grid) -> Masks:
 
     uint64 of shape (most, n): the components of each board by lowest cell, then zeros.
     """
-    import numpy as np
-
     grid.require_masks()
     free = ~np.asarray(masks, np.uint64) & np.uint64(grid.full)
     found: list[Masks] = []
@@ -305,8 +301,6 @@ def split(masks: Masks, grid: Grid) -> Masks:
 
 def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`areas` to an array of boards: each list of sizes is looked at once."""
-    import numpy as np
-
     table, left = table_of(puzzle), tuple(puzzle.kinds.values())
 
     def decide(sizes: NDArray[np.int64]) -> bool:
@@ -317,8 +311,6 @@ def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 
 def shares_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`shares` to an array of boards: each list of parts is looked at once."""
-    import numpy as np
-
     left, table = tuple(puzzle.kinds.values()), table_of(puzzle)
     masks = np.asarray(masks, np.uint64)
     # Whatever the parts, they need the colours of the whole; a board in one large part needs no more.
@@ -342,8 +334,6 @@ def _by_column(
     decide: Callable[[NDArray], bool],  # type: ignore[type-arg]
 ) -> Flags:
     """Decide once for each different column of a view of the parts; chunks keep the memory small."""
-    import numpy as np
-
     rejected = np.zeros(len(masks), np.bool_)
     known: dict[bytes, bool] = {}
     for start in range(0, len(masks), 1 << 16):

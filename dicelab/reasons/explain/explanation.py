@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.reasons.board import BOARD_RULES, BoardRule, Finding, Flags
@@ -27,10 +30,6 @@ from dicelab.reasons.explain.weights import Weighing, cut_offs, cut_offs_rejects
 from dicelab.reasons.islands import Masks
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform import Board, Puzzle, Tiling
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 EXPLANATIONS = (
     *BOARD_RULES,
@@ -216,8 +215,6 @@ def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATI
     >>> [EXPLANATIONS[n].name for n in reasons(np.array([0b00100], np.uint64), puzzle)]
     ['isolated dominoes']
     """
-    import numpy as np
-
     boards, place = _orbits(masks, puzzle)
     found = np.full(len(boards), UNEXPLAINED, np.int8)
     for number, rule in enumerate(rules):
@@ -228,16 +225,12 @@ def reasons(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATI
 
 def rejected_by(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLANATIONS) -> Flags:
     """Tell for each rule alone which boards it rejects: bool of shape (rules, n)."""
-    import numpy as np
-
     boards, place = _orbits(masks, puzzle)
     return np.array([rule.rejects(boards, puzzle) for rule in rules])[:, place]
 
 
 def _orbits(masks: Masks, puzzle: Puzzle) -> tuple[Masks, NDArray[np.intp]]:
     """Return one board of each orbit, and the place of each board's among them."""
-    import numpy as np
-
     from solver.polyform import representatives
 
     boards, place = np.unique(representatives(np.asarray(masks, np.uint64), puzzle.grid), return_inverse=True)

@@ -19,7 +19,7 @@ from dicelab.reasons.explain.argument import (
 from dicelab.reasons.explain.position import OpenBoard
 from dicelab.reasons.explain.tree import Branch, Tree
 from dicelab.reasons.explain.weights import Lain
-from dicelab.render.cells import (
+from dicelab.render.board import (
     Owner,
     board_parts,
     board_size,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+import numpy as np
+
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags
 from dicelab.reasons.explain.position import table_of
@@ -162,8 +164,6 @@ def stripes(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 def stripes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`stripes` to an array of boards."""
-    import numpy as np
-
     puzzle.grid.require_masks()
     masks = np.asarray(masks, np.uint64)
     rejected = np.zeros(len(masks), np.bool_)

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
+
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags
 from dicelab.reasons.explain.components import is_shared_out, shares_of
@@ -235,8 +237,6 @@ def finding_of_tree(tree: Branch) -> Finding:
 
 def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`cases` to an array of boards."""
-    import numpy as np
-
     masks = np.asarray(masks, np.uint64)
     rejected = cut_offs_rejects(masks, puzzle)
     for n in np.flatnonzero(~rejected).tolist():

@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 
+import numpy as np
+
 from dicelab.reasons import Finding
 from dicelab.reasons.board import Flags, isolated_dominoes_rejects, isolated_monominoes_rejects
 from dicelab.reasons.colours import covered_colours
@@ -289,8 +291,6 @@ def weights_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     the islands: s single cells and p pairs are covered by monominoes and dominoes only, one cell or two each,
     and where the rules reject, s > m, or s + 2p > m + 2d.
     """
-    import numpy as np
-
     masks = np.asarray(masks, np.uint64)
     rejected = isolated_monominoes_rejects(masks, puzzle) | isolated_dominoes_rejects(masks, puzzle)
     for cells, covered in zip(puzzle.grid.colours, zip(*covered_colours(puzzle), strict=True), strict=True):
@@ -313,8 +313,6 @@ def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     This holds while ``shares`` does not give up. Where it gives up on what a placement leaves, and not on the
     board, the board is rejected here, soundly, and may be missed by :func:`cut_offs`.
     """
-    import numpy as np
-
     masks = np.asarray(masks, np.uint64)
     rejected = shares_rejects(masks, puzzle)
     rejected[~rejected] = weights_rejects(masks[~rejected], puzzle)
@@ -323,7 +321,5 @@ def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 
 
 def _ask(masks: Masks, puzzle: Puzzle, rejected: Flags, *, cut_off: bool) -> None:
-    import numpy as np
-
     for n in np.flatnonzero(~rejected).tolist():
         rejected[n] = is_outweighed(OpenBoard.of(int(masks[n]), puzzle), cut_off=cut_off)

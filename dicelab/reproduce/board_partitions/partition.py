@@ -12,9 +12,9 @@ equivalent boards of it share their partition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import combinations
 from math import comb, prod
 
@@ -283,13 +283,14 @@ def reduced_sizes(rows: int, columns: int) -> tuple[int, ...]:
     actions = region_actions(rows, columns)
     totals = [0] * (rows * columns + 1)
     for action in actions.values():
-        factors = []
+        # Whole numbers of any length.
+        kept = np.ones(1, object)
         for cycle in cycles(action):
-            factor = [0] * (sizes[cycle[0]] * len(cycle) + 1)
+            factor = np.zeros(sizes[cycle[0]] * len(cycle) + 1, object)
             for a in range(sizes[cycle[0]] + 1):
                 factor[a * len(cycle)] = comb(sizes[cycle[0]], a) ** len(cycle)
-            factors.append(factor)
-        totals = [total + term for total, term in zip(totals, product(factors), strict=True)]
+            kept = np.convolve(kept, factor)
+        totals = [total + boards for total, boards in zip(totals, kept, strict=True)]
     return tuple(total // len(actions) for total in totals)
 
 
@@ -303,29 +304,6 @@ def reduced_size(rows: int, columns: int, blockers: int) -> int:
     """
     require_room(rows, columns, blockers)
     return reduced_sizes(rows, columns)[blockers]
-
-
-def product(factors: Iterable[list[int]]) -> list[int]:
-    """Multiply polynomials with non-negative coefficients, constant term first.
-
-    They are evaluated at a power of 256 above every coefficient of the product, so one long multiplication of
-    integers does the work (Kronecker substitution).
-
-    Examples
-    --------
-    >>> product([[1, 1], [1, 2, 1]])
-    [1, 3, 3, 1]
-    """
-    return reduce(_times, factors, [1])
-
-
-def _times(left: list[int], right: list[int]) -> list[int]:
-    # No coefficient of the product exceeds its value at 1.
-    width = (sum(left) * sum(right)).bit_length() // 8 + 1
-    packed = (int.from_bytes(b"".join(c.to_bytes(width, "little") for c in side), "little") for side in (left, right))
-    length = len(left) + len(right) - 1
-    data = (next(packed) * next(packed)).to_bytes(width * length, "little")
-    return [int.from_bytes(data[at : at + width], "little") for at in range(0, width * length, width)]
 
 
 def _subsets(region: int, count: int) -> Masks:

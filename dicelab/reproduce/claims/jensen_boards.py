@@ -9,9 +9,8 @@ import numpy as np
 
 from dicelab.reproduce.board_partitions.partition import equivalent, reduced_size
 from dicelab.reproduce.claim import JENSEN, KERNEL, Checks, Explanations, Methods, Way, percent, published
-from dicelab.reproduce.computations import GENIUS, Computations, all_boards, orbit_sizes, puzzle_of
-from solver.census import representatives_of_all
-from solver.polyform import GENIUS_SQUARE, burnside, images
+from dicelab.reproduce.computations import GENIUS, Computations, all_boards, puzzle_of
+from solver.polyform import GENIUS_SQUARE, burnside, images, orbits_of
 
 GRID = GENIUS_SQUARE.grid
 SAMPLE = 500
@@ -71,10 +70,7 @@ def _fixed_by_cycles(*names: str) -> int:
 
 
 def _orbit_sizes(_shared: Computations) -> str:
-    sizes: set[int] = set()
-    for block in representatives_of_all(GRID, 7):
-        sizes |= set(orbit_sizes(block, GENIUS_SQUARE).tolist())
-    return " and ".join(map(str, sorted(sizes)))
+    return " and ".join(map(str, sorted(set(orbits_of(GRID, 7).sizes.tolist()))))
 
 
 def _orbit_sizes_by_cycles(_shared: Computations) -> str:

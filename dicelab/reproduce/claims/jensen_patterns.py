@@ -10,6 +10,7 @@ import numpy as np
 
 from dicelab.reasons.board import colour_rejects
 from dicelab.reasons.colours import covered_colours
+from dicelab.reasons.explain.position import components
 from dicelab.reasons.islands import Island, count_dominoes, single_cells
 from dicelab.reproduce.claim import JENSEN, Checks, Explanations, Methods
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards
@@ -118,27 +119,17 @@ def _confined(_shared: Computations) -> str:
 
 
 def _confined_by_flooding(_shared: Computations) -> str:
-    """Find these pieces from the blockers: every component of three or four cells is flooded from its lowest cell."""
+    """Find these pieces from the blockers: components of three or four free cells are held to the pieces."""
     found = set()
     for order in (3, 4):
         shapes = {mask for piece in GENIUS_SQUARE.kinds if piece.order == order for mask in placements(piece, GRID)}
         walls = [(mask, _wall(mask)) for mask in shapes]
         for (one, beside), (other, around) in combinations(walls, 2):
             blocked = beside | around
-            if blocked.bit_count() <= 7 and {_flooded(one, blocked), _flooded(other, blocked)} == {one, other}:
+            if blocked.bit_count() <= 7 and {one, other} <= set(components(GRID.full & ~blocked, GRID)):
                 kinds = {Piece(tuple(GRID.points[cell] for cell in GRID.cells(mask))) for mask in (one, other)}
                 found |= {kind.name for kind in kinds} if len(kinds) == 1 else set()
     return ", ".join(sorted(found))
-
-
-def _flooded(inside: int, blocked: int) -> int:
-    reached, edge = 0, [next(GRID.cells(inside))]
-    while edge:
-        cell = edge.pop()
-        if not (reached | blocked) >> cell & 1:
-            reached |= 1 << cell
-            edge.extend(GRID.neighbours[cell])
-    return reached
 
 
 def _unsolvable_confined(shared: Computations) -> tuple[bool, str]:

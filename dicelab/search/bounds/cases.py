@@ -50,7 +50,7 @@ class Case:
 
     @property
     def work(self) -> float:
-        """What it cost, in seconds of a usual machine: by its nodes alone, so that it is the same on any."""
+        """Its cost in seconds of a usual machine, estimated from its nodes alone, so that it is equal on all."""
         return _work(self.nodes, self.with_all_sets)
 
     @property

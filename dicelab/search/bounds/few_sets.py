@@ -17,7 +17,7 @@ import numpy as np
 
 from dicelab.search.bounds import kernel
 from dicelab.search.bounds.partial import PartialDice
-from dicelab.search.bounds.sets import question_of, stack_of
+from dicelab.search.bounds.sets import stack_of, tables_of
 
 _CASES = 1 << 14
 """Cases that are looked at between two looks at the clock."""
@@ -35,13 +35,13 @@ def split_named(dice: PartialDice, tree: bytearray, pause: Callable[[], None]) -
 
     ``pause`` is called now and then, and may raise.
     """
-    question = question_of(dice.sizes, dice.units, dice.named, dice.rows)
-    stack = stack_of(question, dice.named)
-    slices = np.empty(max(_SLICES, 32 * kernel.CHOICES * int(question.few_start[-1])), np.uint64)
+    tables = tables_of(dice.sizes, dice.units, dice.named, dice.rows)
+    stack = stack_of(tables, dice.named)
+    slices = np.empty(max(_SLICES, 32 * kernel.CHOICES * int(tables.few_start[-1])), np.uint64)
     tokens = np.empty(_TOKENS, np.uint8)
-    kernel.begin(question, stack, tokens)
+    kernel.begin(tables, stack, tokens)
     while True:
-        state = kernel.go_on(question, stack, slices, tokens, _CASES)
+        state = kernel.go_on(tables, stack, slices, tokens, _CASES)
         tree += tokens[: stack.counters[kernel.WRITTEN]].tobytes()
         stack.counters[kernel.WRITTEN] = 0
         if state == kernel.DONE:

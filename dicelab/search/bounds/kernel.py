@@ -30,7 +30,7 @@ CHOICES = 64
 Numbers = NDArray[np.int64]
 
 
-class Question(NamedTuple):
+class CaseTables(NamedTuple):
     """The constants of a search with few sets.
 
     ``sizes`` are those of the dice, ascending, and ``need`` the cells that must extend a set, by the number of its
@@ -253,29 +253,29 @@ def _number_of(free: Any, place: Numbers, ranks: Numbers, few_start: Numbers) ->
 
 
 @compiled_part
-def _weigh(question: Question, stack: Stack, depth: int, least: int) -> int:
+def _weigh(tables: CaseTables, stack: Stack, depth: int, least: int) -> int:
     """Count the cells of each row, and queue the sets with too few; return how many, or -1 if the case is refuted."""
-    dice, waiting, one = question.sizes.shape[0], 0, np.uint64(1)
-    place, ranks, few_start = question.place, question.ranks, question.few_start
+    dice, waiting, one = tables.sizes.shape[0], 0, np.uint64(1)
+    place, ranks, few_start = tables.place, tables.ranks, tables.few_start
     for group in range(1, 1 << stack.named[depth]):
         size = np.int64(population(np.uint64(group)))
         if size < least or size >= dice:
             continue
-        base, begin = question.base[group], 0
+        base, begin = tables.base[group], 0
         for more in range(dice - size):
             for at in range(begin, stack.ends[depth, more]):
                 number = stack.alive[depth, at]
                 row = stack.rows[depth, base + number]
                 cells = np.int64(0)
-                for digit in range(question.digits.shape[0]):
-                    cells += np.int64(population(row & question.digits[digit])) << digit
-                if cells >= question.need[size + more]:
+                for digit in range(tables.digits.shape[0]):
+                    cells += np.int64(population(row & tables.digits[digit])) << digit
+                if cells >= tables.need[size + more]:
                     stack.left[depth, base + number] = cells
                     continue
                 if more == 0:
                     return -1
                 stack.left[depth, base + number] = -1
-                free = question.masks[number]
+                free = tables.masks[number]
                 rest = free & (free - one)
                 part = base + _number_of(rest, place, ranks, few_start)
                 # A set is queued unless its row is empty and its parts have lost it already.
@@ -302,23 +302,23 @@ def _loses(rows: Masks, left: NDArray[np.int16], number: Any, gone: Any, cells: 
 
 
 @compiled_part
-def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting: int) -> bool:
+def _conclude(tables: CaseTables, stack: Stack, depth: int, least: int, waiting: int) -> bool:
     """Draw all conclusions from the sets in the queue; tell whether named units can't be on different dice."""
-    dice, named, one, looked = question.sizes.shape[0], stack.named[depth], np.uint64(1), 0
-    place, ranks, few_start = question.place, question.ranks, question.few_start
-    base, weights, queue = question.base, question.weights, stack.queue
+    dice, named, one, looked = tables.sizes.shape[0], stack.named[depth], np.uint64(1), 0
+    place, ranks, few_start = tables.place, tables.ranks, tables.few_start
+    base, weights, queue = tables.base, tables.weights, stack.queue
     rows, left, members, held = stack.rows[depth], stack.left[depth], stack.members[depth], stack.held[depth]
     while looked < waiting:
         first, number = np.int64(queue[looked] >> 32), np.int64(queue[looked] & 0xFFFFFFFF)
         looked += 1
-        group, free = first, question.masks[number]
+        group, free = first, tables.masks[number]
         size = np.int64(population(np.uint64(group))) + np.int64(population(free))
         row = rows[base[group] + number]
         rows[base[group] + number] = np.uint64(0)
         name, held_free = 0, free
         # First the set itself is taken from its parts, and then each board that it is a part of.
         while True:
-            more, need = np.int64(population(free)), question.need[size - 1]
+            more, need = np.int64(population(free)), tables.need[size - 1]
             rest = free
             while rest:
                 gone = rest & (~rest + one)
@@ -366,27 +366,27 @@ def _conclude(question: Question, stack: Stack, depth: int, least: int, waiting:
 
 
 @compiled_part
-def _slice_of(question: Question, stack: Stack, slices: Masks, chosen: Any) -> Any:
+def _slice_of(tables: CaseTables, stack: Stack, slices: Masks, chosen: Any) -> Any:
     """Return where the slice of some units begins: the full rows of these with each set of free units, by number."""
     size = np.int64(population(chosen))
-    slot = question.slice_base[size] + rank_of(chosen, question.ranks)
+    slot = tables.slice_base[size] + rank_of(chosen, tables.ranks)
     if stack.slice_at[slot] < 0:
         at = stack.counters[SLICED]
         stack.slice_at[slot] = at
-        length = question.few_start[question.sizes.shape[0] - size]
+        length = tables.few_start[tables.sizes.shape[0] - size]
         stack.counters[SLICED] = at + length
         for number in range(length):
-            free = question.masks[number]
+            free = tables.masks[number]
             if free & chosen:
                 slices[at + number] = np.uint64(0)
             else:
                 total = size + np.int64(population(free))
-                slices[at + number] = question.full_rows[question.start[total] + rank_of(chosen | free, question.ranks)]
+                slices[at + number] = tables.full_rows[tables.start[total] + rank_of(chosen | free, tables.ranks)]
     return stack.slice_at[slot]
 
 
 @compiled_part
-def _choose_members(question: Question, stack: Stack, slices: Masks, depth: int, group: int, unit: Any) -> int:
+def _choose_members(tables: CaseTables, stack: Stack, slices: Masks, depth: int, group: int, unit: Any) -> int:
     """Write the slices of a unit with each choice of a member from each unit of a group; return how many there are."""
     choices, one = stack.choices, np.uint64(1)
     choices[0] = unit
@@ -408,12 +408,12 @@ def _choose_members(question: Question, stack: Stack, slices: Masks, depth: int,
         for choice in range(before):
             choices[choice] |= head
     for choice in range(count):
-        choices[choice] = np.uint64(_slice_of(question, stack, slices, choices[choice]))
+        choices[choice] = np.uint64(_slice_of(tables, stack, slices, choices[choice]))
     return count
 
 
 @compiled_part
-def _begin_child(question: Question, stack: Stack, depth: int, unit: int, name: int) -> None:
+def _begin_child(tables: CaseTables, stack: Stack, depth: int, unit: int, name: int) -> None:
     """Write the units of a child, in which a unit has got a name, and the sets of free units that it has left."""
     below, bit = depth + 1, np.uint64(1) << np.uint64(unit)
     before = stack.named[depth]
@@ -426,12 +426,12 @@ def _begin_child(question: Question, stack: Stack, depth: int, unit: int, name: 
         stack.members[below, name] = np.uint64(0)
         stack.held[below, name] = 0
     stack.members[below, name] |= bit
-    stack.held[below, name] += question.weights[unit]
+    stack.held[below, name] += tables.weights[unit]
     at, count = 0, 0
     for size in range(stack.ends.shape[1]):
         while at < stack.ends[depth, size]:
             number = stack.alive[depth, at]
-            if not question.masks[number] & bit:
+            if not tables.masks[number] & bit:
                 stack.alive[below, count] = number
                 count += 1
             at += 1
@@ -439,24 +439,24 @@ def _begin_child(question: Question, stack: Stack, depth: int, unit: int, name: 
 
 
 @compiled_part
-def _extend(question: Question, stack: Stack, slices: Masks, depth: int, unit: int, name: int, least: int) -> None:
+def _extend(tables: CaseTables, stack: Stack, slices: Masks, depth: int, unit: int, name: int, least: int) -> None:
     """Write the rows of a child for sets with ``least`` named units or more.
 
     The parent has most of them. For the rest, slices are looked up, where a named unit is in a row with all its members
     or not at all.
     """
-    dice, below = question.sizes.shape[0], depth + 1
+    dice, below = tables.sizes.shape[0], depth + 1
     bit, named = np.uint64(1) << np.uint64(unit), stack.named[below]
-    new, floor = name == stack.named[depth], question.least[stack.named[depth]]
+    new, floor = name == stack.named[depth], tables.least[stack.named[depth]]
     mine, everything = stack.members[below, name], stack.free[below]
-    place, ranks, few_start = question.place, question.ranks, question.few_start
+    place, ranks, few_start = tables.place, tables.ranks, tables.few_start
     for other in range(named):
         everything |= stack.members[below, other]
     for group in range(1, 1 << named):
         size = np.int64(population(np.uint64(group)))
         if size < least or size >= dice:
             continue
-        base, end = question.base[group], stack.ends[below, dice - 1 - size]
+        base, end = tables.base[group], stack.ends[below, dice - 1 - size]
         if not group >> name & 1:
             for at in range(end):
                 number = base + stack.alive[below, at]
@@ -474,19 +474,19 @@ def _extend(question: Question, stack: Stack, slices: Masks, depth: int, unit: i
             # The parent has the sets of the other named units and this one, while it was free.
             for at in range(end):
                 number = stack.alive[below, at]
-                more = _number_of(question.masks[number] | bit, place, ranks, few_start)
-                row = stack.rows[depth, question.base[others] + more]
+                more = _number_of(tables.masks[number] | bit, place, ranks, few_start)
+                row = stack.rows[depth, tables.base[others] + more]
                 if not new:
                     row &= stack.rows[depth, base + number]
                 stack.rows[below, base + number] = row & ~inside
             continue
-        count = _choose_members(question, stack, slices, depth, others, bit)
+        count = _choose_members(tables, stack, slices, depth, others, bit)
         for at in range(end):
             number = stack.alive[below, at]
             row = everything if new else stack.rows[depth, base + number]
             for choice in range(count):
                 row &= slices[np.int64(stack.choices[choice]) + number]
-            row &= ~inside & ~question.masks[number]
+            row &= ~inside & ~tables.masks[number]
             for other in range(named):
                 members = stack.members[below, other]
                 if row & members != members:
@@ -495,53 +495,53 @@ def _extend(question: Question, stack: Stack, slices: Masks, depth: int, unit: i
 
 
 @compiled_part
-def _child_refuted(question: Question, stack: Stack, slices: Masks, depth: int, unit: int, name: int) -> bool:
+def _child_refuted(tables: CaseTables, stack: Stack, slices: Masks, depth: int, unit: int, name: int) -> bool:
     """Make a child; tell whether it is refuted. The sets with the most named units refute most, and cost little."""
-    _begin_child(question, stack, depth, unit, name)
-    floor = question.least[stack.named[depth + 1]]
+    _begin_child(tables, stack, depth, unit, name)
+    floor = tables.least[stack.named[depth + 1]]
     for least in (floor + 1, floor):
         if least <= stack.named[depth + 1]:
-            _extend(question, stack, slices, depth, unit, name, least)
-            waiting = _weigh(question, stack, depth + 1, least)
-            if waiting < 0 or _conclude(question, stack, depth + 1, least, waiting):
+            _extend(tables, stack, slices, depth, unit, name, least)
+            waiting = _weigh(tables, stack, depth + 1, least)
+            if waiting < 0 or _conclude(tables, stack, depth + 1, least, waiting):
                 return True
     return False
 
 
 @compiled_part
-def _too_large(question: Question, stack: Stack, depth: int, name: int, more: int) -> bool:
+def _too_large(tables: CaseTables, stack: Stack, depth: int, name: int, more: int) -> bool:
     """Tell whether the named units are too large for the dice, with more cells for one of them."""
-    dice = question.sizes.shape[0]
+    dice = tables.sizes.shape[0]
     for die in range(dice):
-        most, larger = question.sizes[die], 0
+        most, larger = tables.sizes[die], 0
         for other in range(stack.named[depth]):
             larger += stack.held[depth, other] + (more if other == name else 0) > most
         if name == stack.named[depth]:
             larger += more > most
         for other in range(dice):
-            larger -= question.sizes[other] > most
+            larger -= tables.sizes[other] > most
         if larger > 0:
             return True
     return False
 
 
 @compiled_part
-def _choose(question: Question, stack: Stack, depth: int) -> None:
+def _choose(tables: CaseTables, stack: Stack, depth: int) -> None:
     """Choose the unit to split: one that may join few named ones, and of which much is ruled out."""
-    dice, named, one = question.sizes.shape[0], stack.named[depth], np.uint64(1)
-    units, free, floor = question.weights.shape[0], stack.free[depth], question.least[stack.named[depth]]
+    dice, named, one = tables.sizes.shape[0], stack.named[depth], np.uint64(1)
+    units, free, floor = tables.weights.shape[0], stack.free[depth], tables.least[stack.named[depth]]
     for unit in range(units):
         stack.scores[unit] = 0.0
         stack.options[depth, unit] = 0
         if free >> np.uint64(unit) & one:
             for name in range(min(named + 1, dice)):
-                if not _too_large(question, stack, depth, name, question.weights[unit]):
+                if not _too_large(tables, stack, depth, name, tables.weights[unit]):
                     stack.options[depth, unit] |= 1 << name
     for group in range(1, 1 << named):
         size = np.int64(population(np.uint64(group)))
         if size < floor or size >= dice:
             continue
-        missing = free & ~stack.rows[depth, question.base[group]]
+        missing = free & ~stack.rows[depth, tables.base[group]]
         while missing:
             # Where the group and a unit can't be on different dice, the unit is on the die of one of the group.
             unit = lowest(missing)
@@ -550,7 +550,7 @@ def _choose(question: Question, stack: Stack, depth: int) -> None:
             stack.scores[unit] += 10.0
         if size == floor and size + 1 < dice:
             for at in range(stack.ends[depth, 0], stack.ends[depth, 1]):
-                missing = free & ~stack.rows[depth, question.base[group] + stack.alive[depth, at]]
+                missing = free & ~stack.rows[depth, tables.base[group] + stack.alive[depth, at]]
                 while missing:
                     stack.scores[lowest(missing)] += 1.0
                     missing &= missing - one
@@ -565,31 +565,31 @@ def _choose(question: Question, stack: Stack, depth: int) -> None:
 
 
 @compiled
-def begin(question: Question, stack: Stack, tokens: NDArray[np.uint8]) -> None:
+def begin(tables: CaseTables, stack: Stack, tokens: NDArray[np.uint8]) -> None:
     """Write the first rows, and choose the first unit to split."""
-    dice, named = question.sizes.shape[0], stack.named[0]
+    dice, named = tables.sizes.shape[0], stack.named[0]
     for group in range(1, 1 << named):
         size = np.int64(population(np.uint64(group)))
-        if question.least[named] <= size < dice:
+        if tables.least[named] <= size < dice:
             chosen = np.uint64(0)
             for name in range(named):
                 if group >> name & 1:
                     chosen |= stack.members[0, name]
-            for number in range(question.few_start[dice - size]):
-                free = question.masks[number]
-                stack.rows[0, question.base[group] + number] = question.full_rows[
-                    question.start[size + np.int64(population(free))] + rank_of(chosen | free, question.ranks)
+            for number in range(tables.few_start[dice - size]):
+                free = tables.masks[number]
+                stack.rows[0, tables.base[group] + number] = tables.full_rows[
+                    tables.start[size + np.int64(population(free))] + rank_of(chosen | free, tables.ranks)
                 ]
-    _choose(question, stack, 0)
-    tokens[0] = question.cells[stack.splits[0]]
+    _choose(tables, stack, 0)
+    tokens[0] = tables.cells[stack.splits[0]]
     stack.counters[DEPTH], stack.counters[WRITTEN] = 0, 1
 
 
 @compiled
-def go_on(question: Question, stack: Stack, slices: Masks, tokens: NDArray[np.uint8], budget: int) -> int:
+def go_on(tables: CaseTables, stack: Stack, slices: Masks, tokens: NDArray[np.uint8], budget: int) -> int:
     """Split cases, as many as the budget allows, and write the tree; return why the search pauses or ends."""
-    dice, depth, written = question.sizes.shape[0], stack.counters[DEPTH], stack.counters[WRITTEN]
-    room = slices.shape[0] - CHOICES * question.few_start[-1] * 16
+    dice, depth, written = tables.sizes.shape[0], stack.counters[DEPTH], stack.counters[WRITTEN]
+    room = slices.shape[0] - CHOICES * tables.few_start[-1] * 16
     state = DONE
     while depth >= 0:
         if budget <= 0 or written + dice + 2 > tokens.shape[0]:
@@ -608,7 +608,7 @@ def go_on(question: Question, stack: Stack, slices: Masks, tokens: NDArray[np.ui
             written += 1
             continue
         budget -= 1
-        if _child_refuted(question, stack, slices, depth, unit, name) or (
+        if _child_refuted(tables, stack, slices, depth, unit, name) or (
             not stack.free[depth + 1] and stack.named[depth + 1] < dice
         ):
             tokens[written] = REFUTED
@@ -618,8 +618,8 @@ def go_on(question: Question, stack: Stack, slices: Masks, tokens: NDArray[np.ui
             break
         else:
             depth += 1
-            _choose(question, stack, depth)
-            tokens[written] = question.cells[stack.splits[depth]]
+            _choose(tables, stack, depth)
+            tokens[written] = tables.cells[stack.splits[depth]]
             written += 1
     stack.counters[DEPTH], stack.counters[WRITTEN] = depth, written
     return state

@@ -1,4 +1,4 @@
-"""Dice of which only part is known, and what counting concludes from that."""
+"""Dice of which only part is known, and the conclusions of counting."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class PartialDice:
         return queue[: fallen if fallen >= 0 else ~fallen], fallen < 0
 
     def counted(self) -> PartialDice | None:
-        """Return what counting leaves, in the same rows; ``None`` if there are no such dice."""
+        """Return the dice after counting, in the same rows; ``None`` if there are no such dice."""
         return None if self.count()[1] else self
 
     def joined(self, gone: int, kept: int) -> PartialDice:
@@ -72,7 +72,7 @@ class PartialDice:
         return PartialDice(self.sizes, tuple(units), tuple(unit - (unit > gone) for unit in self.named), rows)
 
     def after_joining(self, gone: int, kept: int) -> PartialDice | None:
-        """Return what counting leaves once a unit that is not named has joined another; ``None`` if nothing."""
+        """Return the counted dice once a unit that is not named has joined another; ``None`` if there are none."""
         weights = [mask.bit_count() for mask in self.units]
         weights[kept] += weights[gone]
         del weights[gone]
@@ -165,7 +165,7 @@ class PartialDice:
 
 
 def only_forbidden(cells: int, sizes: Sequence[int], forbidden: Forbidden) -> PartialDice:
-    """Return dice of which nothing is known but the boards that they must not roll; nothing is counted."""
+    """Return dice known by their forbidden boards alone, before counting."""
     dice = len(sizes)
     sets = all_sets(cells, dice)
     rows = np.uint64((1 << cells) - 1) & ~sets.masks

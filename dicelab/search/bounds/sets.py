@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.search.bounds.kernel import CHOICES, Question, Stack
+from dicelab.search.bounds.kernel import CHOICES, CaseTables, Stack
 from solver.polyform.orbits import board_masks
 from solver.polyform.symmetry import Masks
 
@@ -75,7 +75,7 @@ def weights_of(units: Sequence[int]) -> tuple[NDArray[np.int64], Masks]:
     return np.array(weights, np.int64), np.array(digits, np.uint64)
 
 
-def question_of(sizes: Sequence[int], units: Sequence[int], named: Sequence[int], rows: Masks) -> Question:
+def tables_of(sizes: Sequence[int], units: Sequence[int], named: Sequence[int], rows: Masks) -> CaseTables:
     """Return the constants of a search with few sets, for dice of ascending sizes.
 
     ``units`` are masks of cells, ``named`` are places of units, and ``rows`` are those of all sets.
@@ -93,7 +93,7 @@ def question_of(sizes: Sequence[int], units: Sequence[int], named: Sequence[int]
     ]
     slots = [comb(len(units), size) if floor <= size < dice - 1 else 0 for size in range(dice)]
     weights, digits = weights_of(units)
-    return Question(
+    return CaseTables(
         sizes=np.array(sizes, np.int64),
         need=need_of(sizes),
         weights=weights,
@@ -119,16 +119,16 @@ def _moved(masks: Masks, units: Sequence[int]) -> Masks:
     return moved
 
 
-def stack_of(question: Question, named: Sequence[int]) -> Stack:
+def stack_of(tables: CaseTables, named: Sequence[int]) -> Stack:
     """Return room for a search from a case with named units on."""
-    units, dice, sets = len(question.weights), len(question.sizes), len(question.masks)
+    units, dice, sets = len(tables.weights), len(tables.sizes), len(tables.masks)
     deep = units - len(named) + 1
-    size = int(question.base[-1])
+    size = int(tables.base[-1])
     stack = Stack(
         rows=np.empty((deep, size), np.uint64),
         left=np.empty((deep, size), np.int16),
         alive=np.empty((deep, sets), np.int32),
-        ends=np.zeros((deep, len(question.few_start) - 1), np.int64),
+        ends=np.zeros((deep, len(tables.few_start) - 1), np.int64),
         members=np.zeros((deep, dice), np.uint64),
         held=np.zeros((deep, dice), np.int64),
         named=np.zeros(deep, np.int64),
@@ -136,19 +136,19 @@ def stack_of(question: Question, named: Sequence[int]) -> Stack:
         options=np.zeros((deep, units), np.int64),
         splits=np.zeros(deep, np.int64),
         following=np.zeros(deep, np.int64),
-        slice_at=np.full(int(question.slice_base[-1]), -1, np.int64),
+        slice_at=np.full(int(tables.slice_base[-1]), -1, np.int64),
         queue=np.empty(size, np.int64),
         choices=np.empty(CHOICES, np.uint64),
         scores=np.zeros(units),
         counters=np.zeros(3, np.int64),
     )
     stack.alive[0] = range(sets)
-    stack.ends[0] = question.few_start[1:]
+    stack.ends[0] = tables.few_start[1:]
     stack.named[0] = len(named)
     stack.free[0] = (1 << units) - 1 - sum(1 << unit for unit in named)
     for name, unit in enumerate(named):
         stack.members[0, name] = 1 << unit
-        stack.held[0, name] = question.weights[unit]
+        stack.held[0, name] = tables.weights[unit]
     return stack
 
 

@@ -1,6 +1,6 @@
 """Why sets of few cells are never on different dice, step by step from boards: no more than some clauses need.
 
-A step names a set and the cells that do not extend it, as many as there must be: with each of these it has a part that
+A step names a set and enough cells that do not extend it: with each of these it has a part that
 was shown before, or it is a forbidden board. Or it names two cells of a pair that was shown before: with one of them
 instead of the other the set was shown before. One set of each orbit is enough.
 """

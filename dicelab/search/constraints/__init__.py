@@ -1,4 +1,4 @@
-"""Constraints: what a dice set must have beside its rolls, each a value that every search understands."""
+"""Constraints on a dice set beside its rolls, each a value that every search understands."""
 
 from dicelab.search.constraints.catalogue import CONSTRAINTS, parse_constraint
 from dicelab.search.constraints.cells import Changes, Fix, Keep, written_anew

@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.dice import DiceSet
+from dicelab.dice import DiceSet, Die
 from dicelab.errors import DiceError
 from dicelab.score.placement_domain import places_of
 from dicelab.search.constraints.constraint import Clauses, Constraint, Dice, Loader
@@ -201,7 +201,7 @@ class Changes(Constraint):
             for face, cell in zip(written, shown, strict=True):
                 formula.add(face, clauses.on[cell][die])
             come = [clauses.on[cell][die] for cell in range(len(puzzle.grid)) if cell not in shown]
-            # As many faces are written anew as cells come.
+            # Each cell that comes needs a face that is written anew.
             formula.bound([*written, *(-cell for cell in come)], len(come))
             anew += written
         formula.bound(anew, 0, self.most)
@@ -282,3 +282,24 @@ def kept_faces(printed: DiceSet, fixes: Iterable[Fix]) -> list[Keep]:
         for cell in die.cells:
             dice_with.setdefault(cell, []).append(number)
     return [Keep(cell, tuple(dice)) for cell, dice in sorted(dice_with.items()) if cell not in done]
+
+
+def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:
+    """Write the cells of a set on given faces, and change as few of them as can be; die i stays die i."""
+    dice = []
+    for old, die in zip(faces, found.dice, strict=True):
+        cells, missing = set(die.cells), [cell for cell in die.cells if cell not in old]
+        new = list(old)
+        free = [place for place, cell in enumerate(old) if cell not in cells]
+        if len(free) < len(missing):
+            # Faces that repeat a cell, the last ones first.
+            seen: set[int] = set()
+            repeats = [place for place, cell in enumerate(old) if cell in seen or seen.add(cell)]  # type: ignore[func-returns-value]
+            free += [place for place in reversed(repeats) if place not in free]
+        for number, place in enumerate(free):
+            if number < len(missing):
+                new[place] = missing[number]
+            elif old[place] not in cells:
+                new[place] = die.cells[0]
+        dice.append(Die(tuple(new)))
+    return DiceSet(tuple(dice), found.puzzle, found.name, found.shared_cells)

@@ -1,8 +1,8 @@
-"""A constraint: what a dice set must have beside its rolls, for every way to search.
+"""A constraint: a property that a dice set must have beside its rolls, for every way to search.
 
 A constraint is a value. Every search asks it how far a set is from meeting it (:meth:`Constraint.violation`). Exact
 search also states it as clauses, all at once (:meth:`Constraint.state`) or as sets violate it
-(:meth:`Constraint.cuts`); what a constraint does not say is answered by the base class, so that two methods make one.
+(:meth:`Constraint.cuts`); the base class has a default for the rest, so that two methods make a constraint.
 """
 
 from __future__ import annotations

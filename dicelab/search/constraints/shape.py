@@ -247,7 +247,7 @@ def edges(puzzle: Puzzle) -> list[tuple[int, int]]:
 def _shapes(masks: Masks, grid: Grid) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the connected pieces of each mask, and its pairs of neighbours, twice."""
     number, inner = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.int64)
-    from dicelab.search.design.penalty_kernel import count_shapes
+    from dicelab.search.constraints.shape_kernel import count_shapes
 
     count_shapes(np.ascontiguousarray(masks), np.array(grid.neighbour_masks, np.uint64), number, inner)
     return number, inner

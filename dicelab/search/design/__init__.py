@@ -1,13 +1,11 @@
 """Dice sets by constraints: exact search finds one or proves that there is none, with local search beside it."""
 
-from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.outcome import DesignOutcome
-from dicelab.search.design.outcome_text import effort_text, outcome_json, outcome_text, proof_json, proof_text
-from dicelab.search.design.proof_values import DesignProof
+from dicelab.search.design.proof import DesignProof
 from dicelab.search.design.proving import require_proofs
 from dicelab.search.design.running import design
 from dicelab.search.design.search_state import DesignState
-from dicelab.search.design.settings import DesignSettings, Goal
+from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal
 
 __all__ = [
     "DesignOptions",
@@ -17,10 +15,5 @@ __all__ = [
     "DesignState",
     "Goal",
     "design",
-    "effort_text",
-    "outcome_json",
-    "outcome_text",
-    "proof_json",
-    "proof_text",
     "require_proofs",
 ]

@@ -9,41 +9,41 @@ from dicelab.dice import rolls
 from dicelab.score.tables import roll_tilings
 from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.design import stopping
 from dicelab.search.design.search_state import LocalResult, LocalTask
 from dicelab.search.design.settings import Goal, printed
 from dicelab.search.moves import Moves, Trades, moves_of
 from dicelab.search.question import Question
+from dicelab.search.tabu import Check
 
 MANY_BOARDS = 1 << 24
-"""Of more boards, so many rolls fail at first that a swap takes a tenth of a second."""
+"""With more boards, thousands of rolls fail at first, and a swap takes a tenth of a second."""
 
 SAMPLE, STEPS_FOR_A_MOVE = 24, 20
-"""Sets near the current one whose objective is computed, and the swaps of an epoch for each time that this is done."""
+"""Neighbours whose objective is computed for one move, and the swaps of an epoch that such a move stands for."""
 
 REPAIR_STEPS = 100
 """Swaps from one deal of a printed set."""
 
 
 def local_applies(question: Question) -> bool:
-    """Tell whether moves stay among the sets that are asked for, or leave them seldom enough to look."""
+    """Tell whether local search can meet the question: moves keep its symmetries and its printed set."""
     symmetries = len(question.symmetries)
     return not symmetries if question.one(Changes) else symmetries <= 1
 
 
 def is_slow(question: Question) -> bool:
-    """Tell whether each swap takes long, so that CP-SAT is heard after few of them."""
+    """Tell whether a swap takes long, so that epochs have few of them."""
     return question.puzzle.boards > MANY_BOARDS
 
 
-def search_locally(task: LocalTask) -> LocalResult:
+def search_locally(task: LocalTask, check: Check | None = None) -> LocalResult:
     """Move by tabu search; with a goal, ask for a better set after each one that meets the constraints."""
     question, generator = task.question, np.random.default_rng(task.seed)
     goal = Goal.of(question)
     if question.shared_cells:
-        return _search_overlapping(task, goal, generator)
+        return _search_overlapping(task, goal, generator, check)
     if question.one(Changes):
-        return _repair(task, goal, generator)
+        return _repair(task, goal, generator, check)
     start = np.array(task.dice, np.uint64) if task.dice else moves_of(question).deal(generator)
     if start is None:
         return LocalResult()
@@ -52,7 +52,7 @@ def search_locally(task: LocalTask) -> LocalResult:
     steps = 0
     while True:
         moves = moves_of(question)
-        reached = moves.search(dice, generator, task.steps - steps, stopping.check)
+        reached = moves.search(dice, generator, task.steps - steps, check)
         steps += reached.steps
         dice = reached.best
         found: Dice = tuple(dice.tolist())
@@ -60,7 +60,7 @@ def search_locally(task: LocalTask) -> LocalResult:
             return _missed(moves, question, met, found)
         met = found
         if goal and not goal.is_stated:
-            return improved(moves, question, goal, found, generator, task.steps)
+            return improved(moves, question, goal, found, generator, task.steps, check)
         better = _better(goal, question, found)
         if better is None or steps >= task.steps:
             break
@@ -69,7 +69,13 @@ def search_locally(task: LocalTask) -> LocalResult:
 
 
 def improved(
-    moves: Moves, question: Question, goal: Goal, start: Dice, generator: np.random.Generator, steps: int
+    moves: Moves,
+    question: Question,
+    goal: Goal,
+    start: Dice,
+    generator: np.random.Generator,
+    steps: int,
+    check: Check | None,
 ) -> LocalResult:
     """Move among sets that meet the question, each time to the best of some near ones that was not visited yet."""
     at = best = start
@@ -87,7 +93,8 @@ def improved(
         visited.add(at)
         if goal.beats(values[place], value):
             best, value = at, values[place]
-        stopping.check()
+        if check:
+            check()
     return LocalResult(best, at)
 
 
@@ -100,7 +107,7 @@ def _missed(moves: Moves, question: Question, met: Dice, found: Dice) -> LocalRe
 
 
 def _better(goal: Goal | None, question: Question, dice: Dice) -> Question | None:
-    """Return what to ask for after a set; nothing without a goal, or where no set can be better."""
+    """Return the question that a better set answers; nothing without a goal, or where no set can be better."""
     if goal is None or not goal.is_stated:
         return None
     value = goal.value(question, dice)
@@ -109,7 +116,7 @@ def _better(goal: Goal | None, question: Question, dice: Dice) -> Question | Non
     return goal.better_than(question, value)
 
 
-def _repair(task: LocalTask, goal: Goal | None, generator: np.random.Generator) -> LocalResult:
+def _repair(task: LocalTask, goal: Goal | None, generator: np.random.Generator, check: Check | None) -> LocalResult:
     """Search near a printed set, each time from another deal of it; with a goal, for better and better sets."""
     question = task.question
     moves, limit = moves_of(question), printed(question)
@@ -120,7 +127,7 @@ def _repair(task: LocalTask, goal: Goal | None, generator: np.random.Generator) 
         if dealt is None or limit.written(dealt[None])[0] > limit.most:
             start, left = (), left - 1
             continue
-        reached = moves.search(dealt, generator, min(left, REPAIR_STEPS), stopping.check)
+        reached = moves.search(dealt, generator, min(left, REPAIR_STEPS), check)
         left -= max(1, reached.steps)
         found: Dice = tuple(reached.best.tolist())
         start = ()
@@ -131,7 +138,7 @@ def _repair(task: LocalTask, goal: Goal | None, generator: np.random.Generator) 
             continue
         best = LocalResult(found, found)
         if goal and not goal.is_stated:
-            return improved(moves, question, goal, found, generator, task.steps)
+            return improved(moves, question, goal, found, generator, task.steps, check)
         better = _better(goal, question, found)
         if better is None:
             break
@@ -141,7 +148,7 @@ def _repair(task: LocalTask, goal: Goal | None, generator: np.random.Generator) 
 
 
 def _rung(tilings: int) -> int:
-    """Return what is asked for after so many tilings: a rung of a ladder, so that all searches need the same tables.
+    """Return the next target for the fewest tilings: all searches climb by one ladder, and so need few tables.
 
     Examples
     --------
@@ -152,22 +159,26 @@ def _rung(tilings: int) -> int:
     return (tilings // step + 1) * step
 
 
-def _search_overlapping(task: LocalTask, goal: Goal | None, generator: np.random.Generator) -> LocalResult:
-    """Trade cells until a set meets the question; with a goal, on to better sets with as many boards."""
+def _search_overlapping(
+    task: LocalTask, goal: Goal | None, generator: np.random.Generator, check: Check | None
+) -> LocalResult:
+    """Trade cells until a set meets the question; with a goal, go on to better sets with the same number of boards."""
     question = task.question
     moves = Trades(question, task.pattern)
     dice = np.array(task.dice, np.uint64) if task.dice else moves.deal(generator)
+    if dice is None:
+        return LocalResult()
     met: Dice = ()
     steps = 0
     while True:
-        reached = moves.search(dice, generator, task.steps - steps, stopping.check)
+        reached = moves.search(dice, generator, task.steps - steps, check)
         dice, steps = reached.best, steps + reached.steps
         if reached.rolled:
             break
         met = tuple(dice.tolist())
         if goal and (goal.name, goal.better) != ("fewest", "more"):
             return msgspec.structs.replace(
-                improved(moves, question, goal, met, generator, task.steps), failing=0, steps=steps
+                improved(moves, question, goal, met, generator, task.steps, check), failing=0, steps=steps
             )
         if goal is None or steps >= task.steps:
             break

@@ -80,9 +80,9 @@ class Model:
         self._break_symmetries()
 
     def _count(self, of_cells: list[int], number: int) -> None:
-        """Demand that so many cells have a variable that holds; several may have the same one.
+        """Demand that ``number`` of some cells have a true variable; several cells may share one.
 
-        Variables that stand for as many cells are counted by themselves, since clauses are bad at parity: of the five
+        Variables that stand for equal numbers of cells are counted apart, since clauses are bad at parity: of the five
         cells of a die that a mirror maps to itself one, three or five are on the axis.
         """
         times = Counter(of_cells)
@@ -113,7 +113,7 @@ class Model:
         return list(items) if permutation is None else [cycle[0] for cycle in cycles(permutation)]
 
     def _new_on(self, cell: int, die: int) -> None:
-        """Give a cell on a die a variable, and the same one to all that follow from it."""
+        """Create the variable "cell on die", and share it with the images of the cell on those of the die."""
         if not self.on[cell][die]:
             variable = self.formula.variable(f"{self.question.puzzle.grid.label(cell)} on die {die + 1}")
             while not self.on[cell][die]:
@@ -122,7 +122,7 @@ class Model:
                     cell, die = self._turn[cell], self.renaming[die]
 
     def _new_off(self, cell: int) -> None:
-        """Create the variable "cell on no die", and the same one for the images of the cell."""
+        """Create the variable "cell on no die", and share it with the images of the cell."""
         if not self.off[cell]:
             variable = self.formula.variable(f"{self.question.puzzle.grid.label(cell)} on no die")
             while not self.off[cell]:
@@ -141,7 +141,7 @@ class Model:
         return least
 
     def same(self, one: int, other: int) -> int:
-        """Return the variable that two cells are on the same die: it implies that, and for invariance is implied."""
+        """Return the variable "same die" of two cells; with a symmetry it holds exactly then."""
         pair = self._pair(one, other)
         if pair not in self._same:
             grid, add = self.question.puzzle.grid, self.formula.add
@@ -184,7 +184,7 @@ class Model:
         return [0] + [number or next(counters) for number in numbers[1:]]
 
     def breaking(self) -> list[tuple[int, ...]]:
-        """Return the symmetries of which images of a set are left out, in the order of their clauses."""
+        """Return the symmetries under which the formula keeps one image of each set, in the order of their clauses."""
         return [tuple(one) for one in self.question.puzzle.symmetries[1:] if self._keeps(tuple(one))]
 
     def forbid(self, masks: Iterable[int]) -> None:
@@ -192,7 +192,7 @@ class Model:
         for mask in masks:
             clause = self.clause(mask)
             if self._turn is not None:
-                # Its image under the symmetry says the same.
+                # Images under the symmetry have the same clause.
                 clause = sorted(set(clause))
                 if tuple(clause) in self._said:
                     continue
@@ -295,7 +295,7 @@ class Model:
         return sorted(pairs + [pair for group in alike.values() for pair in pairwise(group)])
 
     def _keeps(self, permutation: tuple[int, ...]) -> bool:
-        """Tell whether the image of every set that meets the constraints meets them: 'away' and the boards do."""
+        """Tell whether a symmetry maps every set that meets the constraints to one that meets them."""
         question, puzzle = self.question, self.question.puzzle
         for region, size in zip(puzzle.regions, question.sizes, strict=False):
             image = Grid.mask(permutation[cell] for cell in Grid.cells(region))

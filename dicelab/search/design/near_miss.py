@@ -1,9 +1,10 @@
-"""The nearest miss of a search that found nothing: the set with the fewest rolls that fail, and what would help it."""
+"""The nearest miss of a search that found nothing: the set with the fewest failing rolls, and smaller dice without."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,14 +16,15 @@ from dicelab.errors import DiceError
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import is_slow, local_applies
-from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.search_state import DesignState, ExactTask, LocalTask, Task
+from dicelab.search.design.stop import Stop
+from dicelab.search.design.tasks import run_tasks
 from dicelab.search.question import Question
 from solver.polyform import Grid
 from solver.runs import Runner
 
 MOST_BOARDS = 1_000
-"""Where more rolls fail, the set is no near miss, and nothing is looked for that would help it."""
+"""With more failing rolls, a set is no near miss, and no cells to leave off are searched for."""
 MOST_LEFT_OFF = 2
 """Cells that are left off in every possible way; for more, the cell that most failing rolls show goes first."""
 
@@ -47,7 +49,7 @@ class NearMiss:
 
 
 def near_miss(question: Question, dice: Dice) -> NearMiss:
-    """Return what is known of a set that fails."""
+    """Return the failing rolls of a set, and cells without which none fails."""
     puzzle = question.puzzle
     found = forbidden_boards(puzzle, question.min_tilings).rolled_boards(np.array(dice, np.uint64))
     boards = tuple(sorted(found.tolist()))
@@ -86,7 +88,7 @@ STEPS, WORK = 800, 4.0
 """Swaps of local search for each question, or CP-SAT's deterministic seconds where swaps do not apply or take long."""
 
 
-def with_nearest(state: DesignState, question: Question, seed: int, runner: Runner) -> DesignState:
+def with_nearest(state: DesignState, question: Question, seed: int, runner: Runner, stop: Stop) -> DesignState:
     """Add to a state without a set the sizes nearest to those that were asked for, and a near miss if it has none.
 
     The sizes have one cell less on one die, and a short search finds a set of them; there may be sets where it finds
@@ -96,7 +98,8 @@ def with_nearest(state: DesignState, question: Question, seed: int, runner: Runn
     if state.failing is None:
         asked.append(question)
     tasks = [(number, _task(one, (seed, number))) for number, one in enumerate(asked)]
-    results = dict(run_tasks(runner, tasks))
+    with closing(run_tasks(runner, tasks, stop)) as done:
+        results = dict(done)
     if state.failing is None:
         missed = results.pop(len(asked) - 1)
         state = replace(state, nearest=missed.nearest, failing=missed.failing)

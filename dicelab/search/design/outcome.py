@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from dicelab.dice import DiceSet, Die
+from dicelab.dice import DiceSet
+from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
 from dicelab.search.constraints import Changes, Dice
+from dicelab.search.constraints.cells import repaired
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.design.model import renamings_of
+from dicelab.search.design.exact import refutation_cnf
 from dicelab.search.design.near_miss import NearMiss
-from dicelab.search.design.portfolio import model_of
-from dicelab.search.design.search_state import DesignState, Refutation
+from dicelab.search.design.progress_line import bound_text, value_text
+from dicelab.search.design.search_state import DesignState, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings, Value
 from dicelab.search.outcome import SearchOutcome, Status
-from dicelab.search.question import Question
-from solver.display import Pictured, Reported
-from solver.exact_cover.formula import Formula, one_of
+from solver.polyform import Board
 from solver.runs.interruption import Stopped
-from solver.runs.storage import canonical_json, json_text, sha256
+from solver.runs.storage import canonical_json, sha256
 
 if TYPE_CHECKING:
-    from dicelab.search.design.proof_values import DesignProof
+    from dicelab.search.design.proof import DesignProof
+
+MOST_BOARDS = 100
+"""Most failing boards that JSON lists."""
+
+MOST_NAMED = 3
+"""Most cells that the text names one by one."""
+
+_STOPPED: dict[Stopped, str] = {
+    "time": "The search was stopped by its time limit",
+    "interrupted": "The search was interrupted",
+    "terminated": "The search was terminated",
+}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class DesignOutcome(SearchOutcome, Pictured, Reported):
+class DesignOutcome(SearchOutcome):
     """How a design ended.
 
     The set, if one was found, is named ``design-`` (or ``shared-``, where dice share cells) and the start of the
@@ -65,7 +77,7 @@ class DesignOutcome(SearchOutcome, Pictured, Reported):
 
     @property
     def shares_cells(self) -> bool:
-        """Whether dice may share cells, and as many boards as can be are looked for."""
+        """Whether dice may share cells, so that the number of boards is maximised first."""
         return self.settings.question.shared_cells
 
     @property
@@ -141,13 +153,13 @@ class DesignOutcome(SearchOutcome, Pictured, Reported):
         return None if refuted is None or refuted.by_cases else refutation_cnf(refuted)
 
     @property
-    def refuted(self) -> Refutation | None:
+    def refuted(self) -> RefutedQuestion | None:
         """The last question that was refuted; of an optimum the next better one, if only counting ruled it out."""
         goal, value = self.settings.goal, self.state.value
         if self.state.proof is not None or self.state.status != "optimal" or goal is None or value is None:
             return self.state.proof
         better = goal.better_than(self.settings.question.plain, value)
-        return None if better is None else Refutation(better, (), (), 1)
+        return None if better is None else RefutedQuestion(better, (), (), 1)
 
     def prove(self, seconds: float | None = None) -> DesignProof | None:
         """Prove that no set meets the last question that was refuted: that of the bound, or the whole one.
@@ -192,6 +204,87 @@ class DesignOutcome(SearchOutcome, Pictured, Reported):
             if old != new
         ]
 
+    @property
+    def schema(self) -> str:
+        """The name of the JSON's schema."""
+        return "design-shared" if self.shares_cells else "design"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the outcome and its question as JSON values, those of ``--json`` without the name of their schema."""
+        found, goal, label = self.dice_set, self.settings.goal, self.settings.question.puzzle.grid.label
+        common = {
+            "settings": msgspec.to_builtins(self.settings),
+            "status": self.status,
+            "finished": self.finished,
+            "stopped_by": self.stopped or None,
+            "confirmed": self.confirmed and found is not None,
+        }
+        if self.shares_cells:
+            content = common | {
+                "set": found and {"name": found.name, "dice": found.labels(), "shared_cells": True},
+                "objective": goal.name if goal else None,
+                "improved_by": self.improved_by or None,
+                "value": self.value,
+                "boards": self.boards,
+                "bound": self.bound,
+                "fewest": self.fewest,
+                "rolling_again": self.rolling_again,
+                "rolled": 0 if found else self.state.failing,
+            }
+            return content if self.physical is None else content | {"faces": self.physical.labels()}
+        return common | {
+            "set": found and {"name": found.name, "dice": found.labels(), "rolls": found.roll_count},
+            "changes": [
+                {"die": die, "face": face, "from": label(old), "to": label(new)} for die, face, old, new in self.changes
+            ],
+            "fewest": self.fewest,
+            "objective": goal.name if goal else None,
+            "improved_by": self.improved_by or None,
+            "value": self.value,
+            "bound": self.bound,
+            "nearest": self.nearest and _near_miss_json(self.nearest),
+            "sizes_that_can": list(self.state.nearest_sizes) if self.state.nearest_sizes else None,
+            "epochs": self.state.epoch,
+            "orbits": self._orbits,
+        }
+
+    def __str__(self) -> str:
+        """Return the set that was found, what is known of it, and what is proved."""
+        if self.shares_cells:
+            return "\n".join(_overlapping_lines(self)).rstrip("\n")
+        lines = [] if self.dice_set is None else [*dice_set_text(self.dice_set).splitlines(), ""]
+        lines += wrap(_meaning(self), WIDTH)
+        if self.dice_set is not None:
+            lines += wrap(_rolls_text(self), WIDTH)
+            label = self.dice_set.puzzle.grid.label
+            lines += [
+                f"Die {die}, face {face}: {label(old)} becomes {label(new)}." for die, face, old, new in self.changes
+            ]
+        if self.nearest is not None:
+            lines += ["", *_near_miss_lines(self.nearest, self.settings.question.min_tilings)]
+        if self.state.nearest_sizes:
+            sizes = ", ".join(map(str, self.state.nearest_sizes))
+            lines += ["", *wrap(f"There is a set of dice of {sizes} cells that meets all other constraints.", WIDTH)]
+        return "\n".join(lines).rstrip("\n")
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """How much work the search took, for ``-v``."""
+        if self.shares_cells:
+            return (f"The searches made {self.state.steps:,} trades of cells.",)
+        epochs = f"{self.state.epoch:,} round{'' if self.state.epoch == 1 else 's'}"
+        boards = f"{self._orbits:,} forbidden board{'' if self._orbits == 1 else 's'}"
+        return (f"The search took {epochs}; the exact solver was given {boards} up to symmetry.",)
+
+    @property
+    def _orbits(self) -> int:
+        return max([0, *(len(exact.boards) for exact in self.state.exact)])
+
+    def _repr_svg_(self) -> str | None:
+        from dicelab.render import dice_set_svg
+
+        return None if self.dice_set is None else dice_set_svg(self.dice_set)
+
 
 def designed_set(settings: DesignSettings, dice: Dice) -> DiceSet:
     """Return the set of some masks, named by its class, on the faces that were asked for or printed."""
@@ -208,80 +301,102 @@ def designed_set(settings: DesignSettings, dice: Dice) -> DiceSet:
     return faces_on(found, question.faces) if question.faces and not question.shared_cells else found
 
 
-def repaired(faces: Sequence[Sequence[int]], found: DiceSet) -> DiceSet:
-    """Write the cells of a set on given faces, and change as few of them as can be; die i stays die i."""
-    dice = []
-    for old, die in zip(faces, found.dice, strict=True):
-        cells, missing = set(die.cells), [cell for cell in die.cells if cell not in old]
-        new = list(old)
-        free = [place for place, cell in enumerate(old) if cell not in cells]
-        if len(free) < len(missing):
-            # Faces that repeat a cell, the last ones first.
-            seen: set[int] = set()
-            repeats = [place for place, cell in enumerate(old) if cell in seen or seen.add(cell)]  # type: ignore[func-returns-value]
-            free += [place for place in reversed(repeats) if place not in free]
-        for number, place in enumerate(free):
-            if number < len(missing):
-                new[place] = missing[number]
-            elif old[place] not in cells:
-                new[place] = die.cells[0]
-        dice.append(Die(tuple(new)))
-    return DiceSet(tuple(dice), found.puzzle, found.name, found.shared_cells)
-
-
-def refutation_cnf(refutation: Refutation) -> str:
-    """Return the CNF of constraints that no set meets; any SAT solver finds it unsatisfiable."""
-    formula, head = refutation_formula(refutation)
-    return formula.dimacs(head)
-
-
-def refutation_formula(refutation: Refutation) -> tuple[Formula, list[str]]:
-    """Return the formula of a question that no set answers, and lines that describe it.
-
-    Where a symmetry may rename the dice in several ways, and the refutation is of all, the formula is that of each, and
-    one of them is chosen.
-    """
-    question = refutation.question
-    ways = renamings_of(question) if refutation.renaming is None else [refutation.renaming]
-    models = [
-        model_of(question, refutation.boards, refutation.cuts, sweeps=refutation.sweeps, renaming=way) for way in ways
-    ]
-    masks = models[0].boards
-    spread = sum(mask.bit_count() < question.puzzle.blockers for mask in masks)
-    boards, tilings = len(masks) - spread, question.min_tilings
-    head = [
-        "dicelab design: there is no dice set with these constraints",
-        *(f"{name}: {json_text(value)}" for name, value in _stated(question).items()),
-        f"{boards} boards of fewer than {tilings} tilings, two cells of each on",
-        "the same die, or one is on none",
-        f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many",
-        f"{len(models[0].refined)} cuts, for zones in one piece and for distances",
-    ]
-    titles = ["" if way is None else f"the symmetry maps {_renamed(way)}" for way in ways]
-    if question.symmetries and titles[0]:
-        head.append("what follows from the symmetry has the same variable: images of cells on images of dice")
-    if len(models) == 1:
-        head += [title for title in titles if title]
-        return models[0].formula, head
-    return one_of([model.formula for model in models], titles), head
-
-
-def _stated(question: Question) -> dict[str, object]:
-    """Return the constraints as the head of a formula names them; files of proofs are known by their bytes."""
-    stated: dict[str, object] = {
-        "puzzle": question.puzzle_text,
-        "sizes": question.sizes,
-        "min_tilings": question.min_tilings,
+def _near_miss_json(near: NearMiss) -> dict[str, Any]:
+    grid = near.dice_set.puzzle.grid
+    return {
+        "dice": near.dice_set.labels(),
+        "failing": len(near.failing),
+        "rolls": near.dice_set.roll_count,
+        "boards": [grid.labels(board) for board in near.failing[:MOST_BOARDS]],
+        "left_off": [{"die": die + 1, "cell": grid.label(cell)} for die, cell in near.left_off],
+        "smaller_sizes": list(near.smaller_sizes) if near.left_off else None,
     }
-    left = [label for label in question.constraints if label != "connected"]
-    if len(left) < len(question.constraints):
-        stated["connected"] = True
-    symmetries = [label.removeprefix("invariant=") for label in left if label.startswith("invariant=")]
-    if symmetries:
-        stated["invariant"] = symmetries
-    others = [label for label in left if not label.startswith("invariant=")]
-    return stated | ({"constraints": others} if others else {})
 
 
-def _renamed(renaming: Sequence[int]) -> str:
-    return ", ".join(f"die {die + 1} to {image + 1}" for die, image in enumerate(renaming))
+def _meaning(outcome: DesignOutcome) -> str:
+    """Return what was found or proved, in a sentence or two."""
+    goal, value, bound = outcome.settings.goal, outcome.state.value, outcome.bound
+    stopped = f" {_STOPPED[outcome.stopped]}." if outcome.stopped and not outcome.finished else ""
+    if outcome.status == "infeasible":
+        fewest = " `--minimize changes` finds the fewest that do." if outcome.settings.question.one(Changes) else ""
+        return f"Proved impossible: no set meets these constraints.{fewest}"
+    if goal is not None and value is not None:
+        if outcome.status == "optimal":
+            which = " whose dice have these sizes and share no cell" * (goal.name == "changes")
+            return f"Proved best: {value_text(goal, value)}, and no set{which} is better."
+        known = f"A better set may exist; the best possible value is {bound_text(goal, bound)}."
+        unknown = "A better set may exist"
+        unknown += "." if goal.is_stated else ": local search improved this, and no bound is known."
+        return f"Best so far: {value_text(goal, value)}. {known if bound is not None else unknown}{stopped}"
+    if outcome.status == "found":
+        return "Found: this set meets all constraints."
+    known = f" The best possible value is {bound_text(goal, bound)}." if goal and bound is not None else ""
+    if stopped and not outcome.state.epoch:
+        known += " The search itself had hardly begun: tables and compiled code are made first, and kept, so ask again."
+    return f"Unknown: no set was found, and it is not proved that there is none.{known}{stopped}"
+
+
+def _rolls_text(outcome: DesignOutcome) -> str:
+    rolls = 0 if outcome.dice_set is None else outcome.dice_set.roll_count
+    checked = "all were checked" if outcome.confirmed else f"{_UNCONFIRMED}"
+    if outcome.fewest is None:
+        return f"It has {rolls:,} rolls; {checked}."
+    tilings = "1 tiling" if outcome.fewest == 1 else f"{outcome.fewest:,} tilings"
+    return f"It has {rolls:,} rolls, and the hardest has {tilings}; {checked}."
+
+
+_UNCONFIRMED = "a second program had no time to check them, which `dicelab verify` does"
+
+
+def _near_miss_lines(near: NearMiss, min_tilings: int) -> Iterator[str]:
+    """Yield the set that came nearest, the rolls that fail, and smaller dice without these."""
+    failing, grid = len(near.failing), near.dice_set.puzzle.grid
+    one = failing == 1
+    if min_tilings == 1:
+        what = "has no tiling" if one else "have no tiling"
+    else:
+        what = f"{'has' if one else 'have'} fewer than {min_tilings:,} tilings"
+    yield from wrap(f"The nearest miss: {failing:,} of {near.dice_set.roll_count:,} rolls {what}.", WIDTH)
+    for number, die in enumerate(near.dice_set.labels(), start=1):
+        yield from wrap(f"Die {number}: {' '.join(die)}", WIDTH, "  ")
+    yield ""
+    shown, rows = side_by_side([Board(board, grid) for board in near.failing[:12]])
+    yield from rows
+    if shown < failing:
+        yield f"and {failing - shown:,} more; --json lists {min(failing, MOST_BOARDS):,} of them"
+    if near.left_off:
+        cells = f"{len(near.left_off)} of its cells"
+        if len(near.left_off) <= MOST_NAMED:
+            cells = " and ".join(f"{grid.label(cell)} on die {die + 1}" for die, cell in near.left_off)
+        sizes = ", ".join(map(str, near.smaller_sizes))
+        yield ""
+        yield from wrap(f"Without {cells}, no roll of this set fails; its dice then have {sizes} cells.", WIDTH)
+
+
+def _overlapping_lines(outcome: DesignOutcome) -> Iterator[str]:
+    stopped = [f"{_STOPPED[outcome.stopped]}."] if outcome.stopped and not outcome.finished else []
+    if outcome.dice_set is None:
+        yield "Unknown: no set was found."
+        if outcome.state.failing is not None:
+            yield f"The nearest miss rolls {outcome.state.failing:,} boards that it must not roll."
+        if outcome.bound is not None:
+            yield f"No set of these sizes rolls more than {outcome.bound:,} distinct boards."
+        yield from stopped
+        return
+    if outcome.physical is not None:
+        yield dice_set_text(outcome.physical)
+    yield dice_set_text(outcome.dice_set)
+    most = f"{outcome.boards:,} distinct boards"
+    if outcome.status == "optimal":
+        yield f"Proved best: {most}, and no set of these sizes has more."
+    else:
+        yield f"Best so far: {most}" + ("." if outcome.bound is None else f"; none has more than {outcome.bound:,}.")
+    goal = outcome.settings.goal
+    if goal is not None and outcome.value is not None and goal.name != "fewest":
+        yield f"{value_text(goal, outcome.value)}: local search improved this, and no bound is known."
+    yield f"The hardest board has {'1 tiling' if outcome.fewest == 1 else f'{outcome.fewest:,} tilings'}."
+    if outcome.rolling_again is not None:
+        yield f"A roll shows a cell twice, and is rolled again, with probability {outcome.rolling_again:.4f}."
+    if not outcome.confirmed:
+        yield f"These are the rolls as the search counts them; {_UNCONFIRMED}."
+    yield from stopped

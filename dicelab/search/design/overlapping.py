@@ -1,6 +1,6 @@
-"""Overlapping dice, which may share cells: as many distinct boards as can be, every one with enough tilings.
+"""Overlapping dice, which may share cells: the most distinct boards, each with enough tilings.
 
-How many boards there are depends only on which dice share cells (:mod:`dicelab.search.overlapping`). So the
+How many boards there are depends only on which dice share cells (:mod:`dicelab.search.sharing`). So the
 patterns are gone through from the one with the most boards on, and for each of them the cells are traded until no
 board is rolled that must not be, and the constraints are met. A set with the first pattern is the best there is, where
 that pattern is proved to be: local search finds the set, and the bound needs no search.
@@ -8,7 +8,9 @@ that pattern is proved to be: local search finds the set, and the bound needs no
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace as dataclass_replace
 from functools import cached_property
 
@@ -16,10 +18,11 @@ from msgspec.structs import replace
 
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import fewest_rolled
-from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.search_state import DesignState, LocalResult, LocalSearch, LocalTask
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.overlapping import Sharing, patterns
+from dicelab.search.design.stop import Stop
+from dicelab.search.design.tasks import run_tasks
+from dicelab.search.sharing import Sharing, patterns
 from solver.runs import Runner
 
 PATTERNS = 12
@@ -31,7 +34,7 @@ PATIENCE = 6
 
 
 class OverlappingSearch:
-    """Carries a state from epoch to epoch, pattern by pattern, until there is a set, and then to better ones."""
+    """The search of overlapping dice: epochs of trades, pattern by pattern, to a first set and to better ones."""
 
     def __init__(self, settings: DesignSettings) -> None:
         self.settings = settings
@@ -41,10 +44,12 @@ class OverlappingSearch:
         """Return the state before the first epoch."""
         return DesignState(local=(LocalSearch(),) * self.settings.members)
 
-    def epochs(self, state: DesignState, runner: Runner, _beside: Runner | None = None) -> Iterator[DesignState]:
+    def epochs(
+        self, state: DesignState, runner: Runner, _beside: Runner | None = None, deadline: float = math.inf
+    ) -> Iterator[DesignState]:
         """Yield the state after each epoch until the search is over."""
         while not state.over:
-            state = self._after(state, runner).recorded()
+            state = self._after(state, runner, deadline).recorded()
             yield state
 
     def sharing(self, place: int) -> Sharing:
@@ -60,7 +65,7 @@ class OverlappingSearch:
         listed = patterns(question.sizes, question.puzzle.blockable.bit_count(), PATTERNS)
         return [dataclass_replace(other, bound=first.bound) for other in listed if other.pattern != first.pattern]
 
-    def _after(self, state: DesignState, runner: Runner) -> DesignState:
+    def _after(self, state: DesignState, runner: Runner, deadline: float) -> DesignState:
         settings, question = self.settings, self.settings.question
         if state.epoch == settings.epochs:
             state = replace(self.start(), pattern=state.pattern + 1, steps=state.steps, history=state.history)
@@ -76,7 +81,8 @@ class OverlappingSearch:
             )
             for number, one in enumerate(state.local)
         ]
-        results = {number: result for number, result in run_tasks(runner, tasks) if isinstance(result, LocalResult)}
+        with closing(run_tasks(runner, tasks, Stop(deadline))) as done:
+            results = {number: result for number, result in done if isinstance(result, LocalResult)}
         searches = [_taken(one, results[number]) for number, one in enumerate(state.local)]
         found, value = self._best(state, results)
         if found != state.dice:

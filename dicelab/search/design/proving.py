@@ -21,11 +21,11 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import counting_certificate
 from dicelab.search.constraints import Connected, Cut, Fix
+from dicelab.search.design.exact import model_of, some_orbits
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.portfolio import model_of, some_orbits
-from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming, every_renaming
 from dicelab.verifying.certificate import puzzle_fields
@@ -50,7 +50,7 @@ class _Case:
 
 
 class _Clock:
-    """What is left of some seconds; it raises :class:`TimeoutError` where nothing is."""
+    """A time limit: :meth:`left` raises :class:`TimeoutError` past it."""
 
     def __init__(self, seconds: float | None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
@@ -90,7 +90,7 @@ def _require_provable(question: Question) -> None:
 
 
 _OPTIONS = {"changes": "--from", "keep-faces": "--from", "away-from": "--away-from", "perimeter": "a perimeter"}
-"""What a user calls the constraints of which proofs have no words."""
+"""The options of constraints that files of proofs can't state."""
 
 
 def _refuse(name: str | None) -> None:
@@ -98,7 +98,7 @@ def _refuse(name: str | None) -> None:
         raise DiceError(f"--prove writes no proof of a question with {name}: leave one of the two out")
 
 
-def prove_design(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
+def prove_design(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
     """Prove that no dice set meets the constraints of a refutation; ``None`` where a set does, or time ran out.
 
     It is proved by cases where they apply and nothing but sizes and tilings is asked for, and else by a formula.
@@ -120,8 +120,8 @@ def prove_design(refutation: Refutation, seconds: float | None = None) -> Design
         return None
 
 
-def prove_formula(refutation: Refutation, seconds: float | None = None) -> DesignProof | None:
-    """Prove the same by a formula that has no solution.
+def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
+    """Prove by an unsatisfiable formula that no dice set meets the constraints of a refutation.
 
     Raises
     ------
@@ -193,7 +193,7 @@ def _violated(model: Model, literals: Iterable[int]) -> list[int] | None:
 
 
 def _case(model: Model, proof: bytes, used: set[frozenset[int]] | None) -> _Case:
-    """Keep what is used of a model, in the numbers that do not depend on the rest."""
+    """Keep the boards and sets of a model that its proof uses, in numbers that do not depend on the rest."""
     masks = {mask for mask in model.boards if used is None or frozenset(model.clause(mask)) in used}
     empty = next((mask for mask in masks if not model.clause(mask)), None)
     numbers = model.numbers()

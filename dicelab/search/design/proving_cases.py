@@ -1,4 +1,4 @@
-"""A proof by cases that no dice set has so many tilings for every roll, as one file that others can check.
+"""A proof by cases that no dice set has ``min_tilings`` tilings for every roll, as one file that others can check.
 
 The file has the boards and the splits alone: what refutes a case is computed again by whoever reads it.
 """
@@ -19,7 +19,7 @@ from dicelab.check import check_design
 from dicelab.errors import DicelabError
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import REFUTED, Case, cases_apply, search_cases
-from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA, DesignProof
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.question import Question as Constraints
 from dicelab.verifying.certificate import puzzle_fields
 from solver.polyform import Puzzle, images
@@ -27,7 +27,7 @@ from solver.runs import Runner
 from solver.runs.storage import headed
 
 CHECKED_SETS = 2_000_000
-"""Up to so many sets of cells, for all nodes together, the file is checked at once."""
+"""Most sets of cells, for all nodes together, for which the file is checked at once."""
 
 _WORDS = [*map(str, range(REFUTED)), "-"]
 """How tokens are written."""
@@ -42,7 +42,7 @@ def answered_by_cases(constraints: Constraints) -> bool:
 def prove_by_cases(
     puzzle: Puzzle, sizes: Sequence[int], min_tilings: int, runner: Runner, seconds: float | None = None
 ) -> DesignProof | None:
-    """Prove that no dice of these sizes have so many tilings for every roll; ``None`` where some have.
+    """Prove that no dice of these sizes have ``min_tilings`` tilings for every roll; ``None`` where some have.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def prove_by_cases(
     Raises
     ------
     TimeoutError
-        If a case is done after so many seconds and it is not the last one.
+        If a case is done after ``seconds`` and it is not the last one.
     """
     begin = time.monotonic()
 

@@ -6,7 +6,7 @@ Every search is anytime: what was reached is the outcome, whether it ended by it
 from __future__ import annotations
 
 import contextlib
-import threading
+import math
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -21,7 +21,6 @@ from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.design import stopping
 from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
 from dicelab.search.design.near_miss import NearMiss, near_miss
 from dicelab.search.design.outcome import DesignOutcome, designed_set
@@ -30,7 +29,7 @@ from dicelab.search.design.progress_line import progress_line
 from dicelab.search.design.search import DesignSearch, epoch_steps
 from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
-from dicelab.search.design.stopping import SearchStoppedError
+from dicelab.search.design.stop import SearchStoppedError, Stop
 from dicelab.search.improvement import Improved, Improvement, unnoticed
 from dicelab.verifying import confirm
 from solver.census import Census, Content, build_census
@@ -42,8 +41,6 @@ from solver.runs.progress import Progress, silent
 
 GRACE = 1.0
 """Seconds for the last steps after a search was stopped: a second program may look at the rolls of the best set."""
-SECONDS_TO_STOP = 0.5
-"""How long searches that were stopped are waited for."""
 
 CONFIRMED_BY = "bitmask"
 """The program that looks at every roll of a set that was found."""
@@ -65,7 +62,7 @@ LoadCensus: TypeAlias = Callable[[Puzzle, Content], Census]
 
 
 class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a run folder keeps between epochs; there is no state before the tables are loaded."""
+    """The checkpoint of a run folder between epochs; without a state before the tables are loaded."""
 
     settings: DesignSettings
     state: DesignState | None
@@ -193,7 +190,7 @@ def search(  # noqa: PLR0913 - those of design
     after, stopped = _until_stopped(
         lambda: load_tables(question.puzzle, shared or settings.needs_tilings),
         lambda: searching().start(),
-        lambda state: searching().epochs(state, does_epochs, beside),
+        lambda state, deadline: searching().epochs(state, does_epochs, beside, deadline),
         state,
         reached,
         seconds,
@@ -210,7 +207,7 @@ def search(  # noqa: PLR0913 - those of design
 def _until_stopped(
     load_tables: Callable[[], None],
     begin_search: Callable[[], DesignState],
-    epochs: Callable[[DesignState], Iterator[DesignState]],
+    epochs: Callable[[DesignState, float], Iterator[DesignState]],
     state: DesignState | None,
     reached: Callable[[DesignState], None],
     seconds: float | None,
@@ -219,12 +216,14 @@ def _until_stopped(
     begin = time.monotonic()
     stopped: Stopped = ""
     try:
-        with time_limit(seconds) as is_interrupted, _stopping_after(None if is_interrupted else seconds):
-            # Searches that were stopped before and could not be waited for then.
-            stopping.wait()
+        with time_limit(seconds) as is_interrupted, contextlib.ExitStack() as stack:
             load_tables()
             state = state or begin_search()
-            for state in epochs(state):  # noqa: B020 - each state goes on from the one before
+            # Where only the main thread can be interrupted, the searches of another one look at the clock themselves.
+            deadline = math.inf if is_interrupted or seconds is None else begin + seconds
+            after = epochs(state, deadline)
+            stack.callback(getattr(after, "close", lambda: None))
+            for state in after:
                 reached(state)
                 if seconds is not None and time.monotonic() - begin >= seconds:
                     break
@@ -233,27 +232,9 @@ def _until_stopped(
         stopped = "time"
     except KeyboardInterrupt as error:
         stopped = stopped_by(error)
-    if stopped or (state is not None and not state.over):
-        stopping.stop()
-        stopping.wait(SECONDS_TO_STOP)
     if state is not None and state.over:
         return state, ""
     return state, stopped or "time"
-
-
-@contextlib.contextmanager
-def _stopping_after(seconds: float | None) -> Iterator[None]:
-    """Stop the searches after some seconds, where the main thread can't be interrupted."""
-    if seconds is None:
-        yield
-        return
-    late = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stopping.stop)
-    late.daemon = True
-    late.start()
-    try:
-        yield
-    finally:
-        late.cancel()
 
 
 def _confirming(begin: float, seconds: float | None, stopped: Stopped) -> float | None:
@@ -300,9 +281,9 @@ def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     if question.shared_cells:
         return None
     if not dice and local_applies(question):
-        # Searches that could not be stopped yet stop this one too.
+        task = LocalTask(question, (settings.seed, 0, 0), epoch_steps(question))
         with contextlib.suppress(KeyboardInterrupt, SearchStoppedError), time_limit(GRACE):
-            dice = search_locally(LocalTask(question, (settings.seed, 0, 0), epoch_steps(question))).nearest
+            dice = search_locally(task, Stop(time.monotonic() + GRACE).check).nearest
     return near_miss(question, dice) if dice else None
 
 
@@ -323,7 +304,7 @@ def sets_of_checkpoint(fields: dict[str, object]) -> list[DiceSet]:
     Raises
     ------
     msgspec.ValidationError, DiceError
-        If it is no content of a checkpoint of this version.
+        If the fields are not those of a checkpoint of this version.
     """
     kept = msgspec.convert(fields, DesignCheckpoint, str_keys=True)
     if kept.state is None or not kept.state.dice:

@@ -4,7 +4,7 @@ An epoch is a number of tasks that depend on the state only; the state after it 
 several searches that succeed the one with the lowest number counts. So a search is cut off and taken up between any two
 epochs.
 
-Epochs are short, so that what local search finds is soon seen. CP-SAT, which would lose what it learnt, is not cut
+Epochs are short, so that the finds of local search are soon seen. CP-SAT, which would lose what it learnt, is not cut
 into such parts: its task is kept in the state and may go on beside several epochs, and its result counts at the end of
 an epoch that was fixed when it began, whenever it really came.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import TypeVar
 
 import numpy as np
@@ -21,11 +22,8 @@ from msgspec.structs import replace
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Dice
 from dicelab.search.constraints.cells import Changes
-from dicelab.search.design import stopping
-from dicelab.search.design.async_tasks import AsyncTasks
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.near_miss import with_nearest
-from dicelab.search.design.portfolio import run_tasks
 from dicelab.search.design.proving_cases import answered_by_cases
 from dicelab.search.design.search_state import (
     DesignState,
@@ -35,11 +33,13 @@ from dicelab.search.design.search_state import (
     LocalResult,
     LocalSearch,
     LocalTask,
-    Refutation,
+    RefutedQuestion,
     Result,
     Task,
 )
 from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
+from dicelab.search.design.stop import SECONDS_TO_STOP, Stop
+from dicelab.search.design.tasks import AsyncTasks, run_tasks
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import Runner
@@ -56,11 +56,9 @@ FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 MOST_CASE_WORK = 7_200.0
 """The end of that growth case by case: higher, since a case that is given up starts anew the next time."""
 FEW_CHANGES = 12
-"""Up to so many changes nothing is derived from the boards: the model is tiny, and solved before that."""
-SECONDS_TO_STOP = 0.5
-"""How long searches that are not needed any more are waited for; one that is compiling can't be stopped."""
+"""Up to this number of changes counting is left out: the model is tiny, and solved sooner."""
 MANY_BOARDS = 1 << 20
-"""From so many boards on a bound on the fewest tilings is looked for case by case: CP-SAT takes minutes then."""
+"""With this number of boards or more, the fewest tilings are bounded case by case: CP-SAT would take minutes."""
 PATIENCE = 4
 """Parts of a local search, each as long as a task of CP-SAT, without a success after which it begins anew."""
 
@@ -81,6 +79,7 @@ class DesignSearch:
         self._exact = 1 if helps else settings.members
         self._repairs = goal is not None and goal.name == CHANGES
         self._steps = epoch_steps(question)
+        self._deadline = math.inf
         self._by_cases = settings.climbs and question.puzzle.boards >= MANY_BOARDS and answered_by_cases(question)
 
     def start(self) -> DesignState:
@@ -92,13 +91,17 @@ class DesignSearch:
             exact=(ExactSearch(),) * self._exact,
         )
 
-    def epochs(self, state: DesignState, runner: Runner, beside: Runner | None = None) -> Iterator[DesignState]:
+    def epochs(
+        self, state: DesignState, runner: Runner, beside: Runner | None = None, deadline: float = math.inf
+    ) -> Iterator[DesignState]:
         """Yield the state after each epoch until the search is over.
 
         ``beside`` does the tasks of CP-SAT while the runner does the epochs; without it the runner does them too, when
-        their results are due. The states are the same.
+        their results are due. The states are the same. Past a ``deadline`` of :func:`time.monotonic` tasks raise
+        :class:`.stop.SearchStoppedError`.
         """
-        ahead = AsyncTasks(beside) if beside and self._local else None
+        self._deadline = deadline
+        ahead = AsyncTasks(beside, deadline) if beside and self._local else None
         try:
             while not state.over:
                 state = self._after(state, runner, ahead).recorded()
@@ -110,19 +113,19 @@ class DesignSearch:
         if ahead:
             ahead.close()
         if state.status == "infeasible" and state.nearest_sizes is None:
-            yield with_nearest(state, self.settings.question.plain, self.settings.seed, runner)
+            yield with_nearest(state, self.settings.question.plain, self.settings.seed, runner, Stop(deadline))
 
     def target(self, state: DesignState) -> Question | None:
-        """Return what the next set must have; nothing where no set can be better."""
+        """Return the question that the next set answers; nothing where no set can be better."""
         goal = self.settings.goal
         if goal is None or state.value is None or not goal.is_stated:
             return self.settings.question
         return goal.better_than(self.settings.question, state.value)
 
     def question(self, state: DesignState) -> Question | None:
-        """Return what CP-SAT is asked: the target, or what moves the bound; nothing where it can't state the goal.
+        """Return the question of CP-SAT: the target, or one that moves the bound; nothing if it can't state the goal.
 
-        What moves the bound is more tilings, where the fewest are bounded, and the fewest changes not refuted.
+        The bound moves by more tilings, where the fewest are bounded, and by the fewest changes that are not refuted.
         """
         target = self.target(state)
         if target is None or self._improves(state):
@@ -176,7 +179,7 @@ class DesignSearch:
         return self._concluded(state)
 
     def _asked(self, state: DesignState, target: Question) -> DesignState:
-        """Give CP-SAT its tasks where it has none, or where what it is asked is no longer in question."""
+        """Give CP-SAT tasks where it has none, or where its question is answered already."""
         question = self.question(state)
         if question is None:
             return replace(state, pending=())
@@ -248,8 +251,7 @@ class DesignSearch:
         """Do the tasks; without a goal, up to the first success that no search with a lower number can take away."""
         results: dict[int, Result] = {}
         waiting = sorted(number for number, _ in tasks)
-        done = run_tasks(runner, tasks)
-        try:
+        with closing(run_tasks(runner, tasks, Stop(self._deadline))) as done:
             for number, result in done:
                 results[number] = result
                 waiting.remove(number)
@@ -257,11 +259,6 @@ class DesignSearch:
                 if self.settings.goal is None and won and (not waiting or min(won) < waiting[0]):
                     return {n: one for n, one in results.items() if n <= min(won)}
             return results | (ahead.results() if ahead else {})
-        finally:
-            if waiting:
-                stopping.stop()
-                done.close()
-                stopping.wait(SECONDS_TO_STOP)
 
     def _after_local(self, state: DesignState, number: int, result: LocalResult) -> DesignState:
         failed = state.local[number].failed
@@ -289,7 +286,7 @@ class DesignSearch:
             return state if goes_on else replace(state, given_up=given_up)
         if result.status == "unknown":
             return state
-        proof = Refutation(question, result.boards, result.cuts, result.sweeps, by_cases=task.by_cases)
+        proof = RefutedQuestion(question, result.boards, result.cuts, result.sweeps, by_cases=task.by_cases)
         state = replace(state, proof=proof)
         if self._repairs:
             refuted = printed(question).most
@@ -362,7 +359,7 @@ def too_many(question: Question) -> int:
 
 
 def _has_boards(question: Question) -> bool:
-    """Tell whether there are as many boards with the tilings asked for as a set has rolls."""
+    """Tell whether enough boards have the tilings asked for: one for each roll of a set."""
     puzzle = question.puzzle
     if question.min_tilings == 1:
         # The tilings of all boards need not be known for this.

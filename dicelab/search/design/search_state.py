@@ -38,7 +38,7 @@ class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refuted: int = 0
 
 
-class Refutation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Constraints that no set meets, and the boards and cuts that prove it.
 
     Unless ``sweeps`` is 0, so do the sets of :func:`.never_spread`. With a ``renaming``, no set meets them whose
@@ -64,9 +64,9 @@ class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="lo
 
 
 class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
-    """CP-SAT for so many of its deterministic seconds, without the renamings that are ``refuted``.
+    """CP-SAT for ``work`` of its deterministic seconds, without the renamings that are ``refuted``.
 
-    With ``by_cases``, as much work by :func:`.search_case` instead, without the first cases that are ``refuted``.
+    With ``by_cases``, the same work by :func:`.search_case` instead, without the first cases that are ``refuted``.
     """
 
     question: Question
@@ -113,7 +113,7 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     given_up: int = 0
     local: tuple[LocalSearch, ...] = ()
     exact: tuple[ExactSearch, ...] = ()
-    proof: Refutation | None = None
+    proof: RefutedQuestion | None = None
     pending: tuple[ExactTask, ...] = ()
     due: int = 0
     nearest_sizes: tuple[int, ...] | None = None
@@ -162,10 +162,10 @@ class LocalResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
 
 class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="exact", tag_field="kind"):
-    """What CP-SAT answered, and all boards and cuts that it was given by then, with the sweeps of the task.
+    """The answer of CP-SAT, with all boards and cuts that it was given by then, and the sweeps of the task.
 
-    ``nearest`` is the candidate with the fewest forbidden rolls, ``failing`` of them, that it proposed on the way. So
-    many of the renamings of the dice are ``refuted`` now.
+    ``nearest`` is the candidate with the fewest forbidden rolls, ``failing`` of them, that it proposed on the way.
+    The first ``refuted`` renamings of the dice are refuted.
     """
 
     status: Status

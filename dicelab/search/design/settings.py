@@ -15,6 +15,7 @@ from dicelab.score.objectives import Objective, parse_objective
 from dicelab.score.objectives.objective import Better
 from dicelab.score.objectives.shape import nearest_copy, outline
 from dicelab.score.tables import roll_tilings, subject_of
+from dicelab.search.asking import Asked, LoadSet
 from dicelab.search.constraints import AwayFrom, Changes, Dice, Perimeter, written_anew
 from dicelab.search.constraints.shape import disjoint_dice
 from dicelab.search.question import Question, question_words, require_range
@@ -72,7 +73,7 @@ class Goal:
         return self.objective.of(subject_of(dice, question.puzzle, tilings=self.objective.definition.of_tilings))
 
     def better_than(self, question: Question, value: Value) -> Question | None:
-        """Return what a set that beats a value must have; nothing where no set can, or it can't be stated."""
+        """Return the question that a better set answers; nothing where none can be better, or it can't be stated."""
         least = int(value)
         if not self.is_stated or (self.better == "less" and not least):
             return None
@@ -124,7 +125,7 @@ def with_changes(question: Question, most: int) -> Question:
 
 
 class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a design is a function of; without an objective any set will do.
+    """The settings of a design, whose outcome is a function of them; without an objective any set will do.
 
     ``seed`` is from 0 to 2^63 - 1, and 1 to 1,024 ``members`` search side by side. ``epochs`` are the parts of the
     search for each way to share cells, of 500 trades a member. A number out of its range, and a die with more cells
@@ -170,7 +171,7 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def command_of(settings: DesignSettings) -> str:
-    """Return the command line that asks the same again.
+    """Return the command line of the search.
 
     Examples
     --------
@@ -185,3 +186,36 @@ def command_of(settings: DesignSettings) -> str:
     for option, value, usual in (("--seed", settings.seed, 0), ("--members", settings.members, 4)):
         words += [option, str(value)] if value != usual else []
     return shlex.join(words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesignOptions(Asked):
+    """A design as a user asks for it: the arguments of :func:`dicelab.design`, ``None`` for what was not given."""
+
+    maximize: str | None = None
+    minimize: str | None = None
+    seed: int | None = None
+    members: int | None = None
+
+    def settings(self, load: LoadSet) -> DesignSettings:
+        """Return the settings; raise :class:`DiceError` if an option can't be read or options contradict each other."""
+        if self.maximize is not None and self.minimize is not None:
+            raise DiceError("--maximize and --minimize exclude each other: one objective at a time")
+        text, direction = (self.minimize, "min") if self.maximize is None else (self.maximize, "max")
+        # The sizes and the puzzle first: an objective may name a set of that puzzle.
+        question = self.question(load, () if text is None else (text,))
+        if text is None or text == CHANGES:
+            if text == CHANGES and (direction == "max" or self.source is None):
+                raise DiceError(
+                    "changes are those of the set of --from: pass --from SET --minimize changes"
+                    if direction == "max"
+                    else "--minimize changes needs --from SET: name the set that is changed"
+                )
+        else:
+            objective = parse_objective(
+                f"{text}:{direction}", question.puzzle, lambda name, puzzle: load(name, puzzle, shared_cells=True)
+            )
+            if objective.name == "distance":
+                disjoint_dice(objective.values[0], question.puzzle, text)
+            question = self.question(load, (objective.label,))
+        return DesignSettings(question, seed=self.seed or 0, members=4 if self.members is None else self.members)

@@ -55,6 +55,19 @@ class Evolution(SearchOutcome, Tabular):
     seconds: float
     stopped: Stopped = ""
 
+    def _columns(self) -> Columns:
+        """Return a row for each set that the run keeps, with a column for each objective."""
+        kept = self.kept
+        confirmed = {one.dice_set for one in self.confirmed}
+        return {
+            "name": [dice_set.name for dice_set, _ in kept],
+            "dice": [dice_set.format() for dice_set, _ in kept],
+            "pieces": [" ".join(piece.name for piece in dice_set.puzzle.pieces) for dice_set, _ in kept],
+            "rolls": [dice_set.roll_count for dice_set, _ in kept],
+            "confirmed": [dice_set in confirmed for dice_set, _ in kept],
+            **{label: [values.get(label) for _, values in kept] for label in self.settings.objectives},
+        }
+
     def __repr__(self) -> str:
         return (
             f"<Evolution: {counted(self.state.generation, 'generation')}, "
@@ -171,19 +184,6 @@ class Evolution(SearchOutcome, Tabular):
         if self.interrupted:
             return TERMINATED if self.stopped == "terminated" else INTERRUPTED
         return DONE if self.confirmed or (self.stopped and self.state.kept) else UNKNOWN
-
-    def table_columns(self) -> Columns:
-        """Return a row for each set that the run keeps, with a column for each objective."""
-        kept = self.kept
-        confirmed = {one.dice_set for one in self.confirmed}
-        return {
-            "name": [dice_set.name for dice_set, _ in kept],
-            "dice": [dice_set.format() for dice_set, _ in kept],
-            "pieces": [" ".join(_piece_names(dice_set)) for dice_set, _ in kept],
-            "rolls": [dice_set.roll_count for dice_set, _ in kept],
-            "confirmed": [dice_set in confirmed for dice_set, _ in kept],
-            **{label: [values.get(label) for _, values in kept] for label in self.settings.objectives},
-        }
 
     def __str__(self) -> str:
         last, settings = self.state.history[-1], self.settings

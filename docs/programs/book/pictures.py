@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import dicelab
 from dicelab.domino import domino_svg
-from dicelab.render.board import board_drawn, tiling_drawn
-from dicelab.render.cells import board_parts, board_size, cell_group, ground, peg, written
+from dicelab.render.board import board_drawn, board_parts, board_size, cell_group, ground, peg, tiling_drawn, written
 from dicelab.render.dice import dice_set_svg
 from dicelab.render.svg import DARK, INK, MARGIN, NEUTRAL, PALETTE, document, text
 from solver.census.halves import Halves

@@ -22,18 +22,16 @@ def main() -> None:
         return result
 
     step("import numpy", lambda: importlib.import_module("numpy"))
-    step("import of the command line and of the verb", lambda: importlib.import_module("dicelab.cli.verify"))
-    api = step("import of what it calls", lambda: importlib.import_module("dicelab.score.statistics"))
+    step("import of the command line", lambda: importlib.import_module("dicelab.cli.bridge"))
+    verbs = step("import of the verb", lambda: importlib.import_module("dicelab.verifying.verbs"))
     default = step("the dice and their 62,208 rolls", rolls)
     step("import llvmlite", lambda: importlib.import_module("llvmlite.binding"))
-    code = importlib.import_module("solver.runs.jit")
     kernel = importlib.import_module("solver.exact_cover.batches").FIRST_SOLUTIONS
-    step("LLVM gets ready", code._machine)  # noqa: SLF001 - the steps of a private function
     step("import numba", lambda: importlib.import_module("numba"))
     step("import the kernel", lambda: importlib.import_module(kernel.module))
-    step("numba compiles, and the kernel is tried", kernel._made)  # noqa: SLF001
+    step("numba compiles, and the kernel is tried", kernel._made)  # noqa: SLF001 - the steps of a private function
     step("load what is kept, and try it", kernel._kept)  # noqa: SLF001
-    step("search all", lambda: api.verify(default))
+    step("search all", lambda: verbs.verify(default))
     print(json.dumps(found))
 
 

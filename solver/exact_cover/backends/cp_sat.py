@@ -56,10 +56,7 @@ class CpSatSession:
     def solve(self, removed: int) -> Solution | None:
         """Return a solution without the items whose bits are set in ``removed``; ``None`` proves that none is.
 
-        Raises
-        ------
-        RuntimeError
-            If CP-SAT ends without an answer, which it may only do when it is interrupted.
+        Raises :class:`RuntimeError` if CP-SAT ends without an answer, which it may only do when it is interrupted.
         """
         self._model.clear_assumptions()
         self._model.add_assumptions([gone if removed >> item & 1 else ~gone for item, gone in enumerate(self._removed)])

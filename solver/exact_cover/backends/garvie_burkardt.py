@@ -52,10 +52,7 @@ class GarvieBurkardt(SearchBackend):
 
         Nodes are those of its branch and bound, at least one a solve.
 
-        Raises
-        ------
-        SolverError
-            If HiGHS gives an answer that is no solution, or one that it was forbidden to give.
+        Raises :class:`SolverError` if HiGHS gives an answer that is no solution, or one that it was forbidden to give.
         """
         end = None if limits.seconds is None else time.monotonic() + limits.seconds
         clock = Clock(limits)

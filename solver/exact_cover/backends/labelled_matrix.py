@@ -107,10 +107,7 @@ def series(problem: ExactCover, first: Sequence[int] = ()) -> list[tuple[int, tu
 
     They begin with the items ``first``; what follows them is told at :class:`LabelledMatrix`.
 
-    Raises
-    ------
-    InputError
-        If one of ``first`` is not a primary item.
+    Raises :class:`InputError` if one of ``first`` is not a primary item.
     """
     for item in first:
         if not 0 <= item < problem.primary:

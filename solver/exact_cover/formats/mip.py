@@ -67,10 +67,7 @@ def _safe(name: str) -> str:
 def option_of(column: str, problem: ExactCover) -> int | None:
     """Return the option that a column of a problem's LP or MPS text is; None for :data:`UNUSED`.
 
-    Raises
-    ------
-    InputError
-        If the problem has no such column, or calls it otherwise.
+    Raises :class:`InputError` if the problem has no such column, or calls it otherwise.
 
     Examples
     --------
@@ -215,10 +212,7 @@ _COLUMN_COUNT = re.compile(r"# Columns -?([0-9]{1,9})")
 def highs_status(text: str) -> str:
     """Return the model status that a solution file of HiGHS tells: ``Optimal``, ``Infeasible``, ….
 
-    Raises
-    ------
-    InputError
-        If it tells none.
+    Raises :class:`InputError` if it tells none.
     """
     lines = _highs_lines(text)
     if next(lines, "") != _STATUS:
@@ -274,17 +268,14 @@ def _highs_lines(text: str) -> Iterator[str]:
 def read_cplex_solution(text: str) -> tuple[str, dict[str, float] | None]:
     """Read a solution file of CPLEX, an XML file; of several solutions the first is taken.
 
+    Raises :class:`InputError` if it is no such file, declares a document type or entities, or names a column twice.
+
     Returns
     -------
     str
         The status, such as ``integer optimal solution``; ``unknown`` where the file tells none.
     dict or None
         The value of each column, if there are any.
-
-    Raises
-    ------
-    InputError
-        If it is no such file, declares a document type or entities, or names a column twice.
 
     References
     ----------

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +20,6 @@ from dicelab.cli.main import cli
 from dicelab.dice import dice_set_json
 from dicelab.errors import DicelabError
 from dicelab.verifying.verification_text import verification_json, verification_text
-from solver.display import Reported
 from solver.errors import SolverError, WrongTypeError
 from solver.polyform import SquareGrid
 
@@ -164,7 +164,7 @@ HERE = ["--puzzle", SMALL]
     ],
 )
 def test_a_result_prints_what_the_command_line_prints(
-    result: Callable[[], Reported], command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    result: Callable[[], Any], command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "dice.json").write_text(dice_set_json(dicelab.load("A1 A2 A3 | B1 B3", SMALL)))

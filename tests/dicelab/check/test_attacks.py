@@ -15,10 +15,10 @@ import pytest
 
 from dicelab.check import CertificateError, check_design, check_file, reading, status_of
 from dicelab.score.tables import keep_tables, roll_tilings
-from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
 from dicelab.search.design.proving_cases import prove_by_cases
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim
@@ -44,7 +44,7 @@ def tables(tmp_path_factory):
 @pytest.fixture(scope="module")
 def proof():
     """A proof that no three dice of three cells have a tiling for each roll."""
-    found = prove_formula(Refutation(Question(PUZZLE, SIZES, BOUND), (), (), 1))
+    found = prove_formula(RefutedQuestion(Question(PUZZLE, SIZES, BOUND), (), (), 1))
     assert found is not None
     return found.data
 
@@ -357,7 +357,7 @@ def test_a_limit_that_is_left_out_is_not_proved_for_all(tmp_path):
         sizes = (3, 2, 2)
         tilings = roll_tilings(Puzzle.parse(PUZZLE))
         most = max(tilings.fewest(dice) for dice in deals(tuple(range(9)), sizes))
-        found = prove_formula(Refutation(Question(PUZZLE, sizes, max(1, most), constraints=(limit,)), (), (), 1))
+        found = prove_formula(RefutedQuestion(Question(PUZZLE, sizes, max(1, most), constraints=(limit,)), (), (), 1))
         if found is None:
             continue
         file = tmp_path / "limits.proof"

@@ -149,6 +149,7 @@ def test_a_damaged_archive_is_one_line_and_can_be_restored(dicelab, sets, archiv
         (["import"], "SET|DIR"),
         (["tag", "abcd"], "nothing to do"),
         (["remove"], "no archive"),
+        (["export"], "Missing option '--out'"),
         (["restore"], "no copy"),
         (["lst"], "lst"),
     ],

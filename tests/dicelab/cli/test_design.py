@@ -179,7 +179,7 @@ MOST = ["--puzzle", "4x4/4:I1,I2,I2,I3,L4", "--sizes", "4,4,4,4", "--maximize", 
 
 
 @pytest.mark.parametrize(("number", "code"), [(2, 130), pytest.param(15, 143, marks=pytest.mark.slow)])
-def test_what_was_found_before_a_signal_is_printed_and_written(process, tmp_path, number, code):
+def test_what_was_found_before_a_signal_is_printed_and_written(process, dicelab, tmp_path, number, code):
     line = ["design", *MOST, "--out", tmp_path / "run"]
     stopped = process(*line, "--json", code=STOPPED, SIGNAL=str(number))
     assert stopped.code == code
@@ -189,8 +189,8 @@ def test_what_was_found_before_a_signal_is_printed_and_written(process, tmp_path
     assert answer["value"] == answer["fewest"]
     assert read_dice_set(tmp_path / "run" / "design.json").labels() == answer["set"]["dice"]
     assert "continue with dicelab design --resume" in stopped.err
-    assert process("design", "--resume", tmp_path / "run").code == 0
-    assert process(*line[:-1], tmp_path / "whole").code == 0
+    assert dicelab("design", "--resume", tmp_path / "run").code == 0
+    assert dicelab(*line[:-1], tmp_path / "whole").code == 0
     for name in ("design.json", "manifest.json"):
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 

@@ -4,6 +4,7 @@ import shlex
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from dicelab.cli.examples import EXAMPLES
 from dicelab.cli.main import cli
@@ -56,8 +57,8 @@ def run(dicelab, tmp_path, monkeypatch, line):
     if "--out runs/" in line:
         (tmp_path / "runs").mkdir()
     if line.startswith("evolve --objective"):
-        # All generations take a minute or more.
-        line += " --generations 5"
+        # All of them take minutes.
+        line += " --generations 2 --population 12"
     text = ""
     for part in line.split("|"):
         done = dicelab(*shlex.split(part.strip().removeprefix("dicelab ")), stdin=text)
@@ -143,11 +144,11 @@ def test_each_shell_gets_its_script(dicelab, shell):
         ("dicelab solve --puzzle mine", ["file,mine"]),
     ],
 )
-def test_names_are_completed(process, tmp_path, words, offered):
+def test_names_are_completed(tmp_path, words, offered):
     environment = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
-    archive = str(tmp_path / "archive.sqlite3")
-    done = process(**environment, _DICELAB_COMPLETE="bash_complete", DICELAB_ARCHIVE=archive)
-    assert [line.removeprefix("plain,") for line in done.out.splitlines()] == offered
+    environment |= {"_DICELAB_COMPLETE": "bash_complete", "DICELAB_ARCHIVE": str(tmp_path / "archive.sqlite3")}
+    done = CliRunner().invoke(cli, env=environment, prog_name="dicelab")
+    assert [line.removeprefix("plain,") for line in done.stdout.splitlines()] == offered
 
 
 def test_ids_of_the_archive_are_completed(dicelab, process, tmp_path, monkeypatch):

@@ -17,7 +17,7 @@ SETS = {"good": [["A1", "A3", "B2", "B4"], ["A2", "A4", "B1", "B3"]], "bad": [["
 DICELAB = [sys.executable, "-m", "dicelab"]
 CHECKER = [sys.executable, independent_check.__file__]
 # Of the compiler, of other libraries, of Python itself there may be too little memory.
-LADDER = [*range(5, 600, 35), 800, 1200, 4000]
+LADDER = [*range(5, 600, 70), 800, 4000]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system keeps no such limit")
 

@@ -8,11 +8,10 @@ import pytest
 
 SHELL = shutil.which("sh") or ""
 NAMES = [
-    "$(touch PWNED)",
-    "`touch PWNED`",
+    "$(touch PWNED)`touch PWNED`",
     ";touch PWNED",
-    ">PWNED",
     "touch PWNED",
+    ">PWNED",
     'a";touch PWNED;"',
     "x\ntouch PWNED",
 ]

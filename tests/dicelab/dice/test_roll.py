@@ -69,7 +69,7 @@ def test_a_number_beyond_the_rolls_is_refused(number):
 
 
 @given(shared_sets())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_shared_cells_against_all_faces(dice):
     boards, again = enumerated(dice)
     found = rolls(dice)

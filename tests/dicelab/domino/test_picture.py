@@ -23,7 +23,7 @@ from dicelab.domino.tiles import (
     Marks,
     pip_places,
 )
-from dicelab.render.cells import CELL, LABELS
+from dicelab.render.board import CELL, LABELS
 from dicelab.render.svg import DARK, INK, MARGIN, contrast
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import format_locations, parse_layout, parse_locations

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dicelab.domino.picture import MOST_GRIDS, PAGE, domino_sheet_svg
-from dicelab.render.cells import CELL, LABELS
+from dicelab.render.board import CELL, LABELS
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import parse_locations
 from solver.domino.number_grid import bones

@@ -12,8 +12,7 @@ from dicelab.errors import DiceError
 from dicelab.press.laser import flat_parts
 from dicelab.press.letters import labels_written
 from dicelab.press.settings import HAIRLINES, MakeSettings
-from dicelab.render.layout import layout
-from dicelab.render.outline import area, around
+from dicelab.render.layout import area, around, layout
 from solver.polyform import SQUARES
 from solver.polyform.puzzle_catalogue import catalogue_names
 from tests.dicelab.press.reading import SVG, enclosed, read_layers, segments

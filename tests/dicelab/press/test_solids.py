@@ -13,11 +13,9 @@ import trimesh
 
 import dicelab
 from dicelab.errors import DiceError
-from dicelab.press.mesh import chamfered, disc, stl_bytes
+from dicelab.press.mesh import chamfered, disc, stl_bytes, triangulated
 from dicelab.press.settings import MakeSettings
-from dicelab.press.solids import piece_solid
-from dicelab.press.tray import FLOOR, GROOVE
-from dicelab.press.triangulation import triangulated
+from dicelab.press.solids import FLOOR, GROOVE, piece_solid
 from dicelab.render.layout import layout
 from solver.polyform import HEXAGONS, SQUARES, TRIANGLES, Piece
 from solver.polyform.puzzle_catalogue import catalogue_names
@@ -25,7 +23,15 @@ from solver.polyform.puzzle_catalogue import catalogue_names
 ROOT = Path(__file__).parents[3]
 GAMES = sorted(ROOT.glob("results/games/*/game.json"))
 HOLES = ["5x5/0:####/#..#/#.##,16*I1", "3x3/0:###/#.#/###,I1", "4x4/0:###/#.#/#.#/##.,7*I1"]
-SOURCES = [*catalogue_names(), "genius-star#golden-star", *map(str, GAMES)]
+SOURCES = [
+    "genius-square",
+    "calendar",
+    *(
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in (*catalogue_names(), "genius-star#golden-star", *map(str, GAMES))
+        if name not in {"genius-square", "calendar"}
+    ),
+]
 CORE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
 
 

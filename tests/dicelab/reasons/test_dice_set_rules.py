@@ -7,8 +7,8 @@ from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
 from dicelab.reasons import BOARD_RULES, SET_RULES, assess, can_roll_bad_colours, new_dice_procedure
 from dicelab.reasons.colours import colours_of
+from dicelab.reasons.dice_set import Screen
 from dicelab.reasons.islands import count_dominoes, count_single_cells
-from dicelab.reasons.screen import Screen
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle
 
@@ -236,7 +236,7 @@ def test_the_colour_rule_is_exact_for_random_sets_of_every_lattice(lattice, make
     """No more and no fewer: all rolls of a set are looked at, and the screen counts the numbers of colours rolled."""
     generator = np.random.default_rng(lattice.colours)
     can, only_some = 0, 0
-    for _ in range(150):
+    for _ in range(60):
         puzzle = random_puzzle(generator, lattice, most_blockers=4, orders=(2, 3, 3, 4, 4))
         if not puzzle.blockers:
             continue
@@ -252,8 +252,8 @@ def test_the_colour_rule_is_exact_for_random_sets_of_every_lattice(lattice, make
         if not dice_set.shared_cells:
             rolled = {colours_of(mask, puzzle.grid) for mask in boards[rejected].tolist()}
             assert Screen(puzzle)._bad_colours(np.array([dice_set.masks], np.uint64)).tolist() == [len(rolled)]
-    assert can >= 20
-    assert only_some >= 15
+    assert can >= 8
+    assert only_some >= 5
 
 
 def test_dice_that_always_collide_roll_nothing():

@@ -8,16 +8,15 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from dicelab.api.notebook import piece_svg
 from dicelab.dice import DiceSet
 from dicelab.reasons.explain import explain
 from dicelab.reasons.explain.argument import BoardMarks, Mark
 from dicelab.reasons.explain.picture import Scene, explanation_svg, scene_svg
 from dicelab.reasons.explain.text import explanation_text
 from dicelab.render import board_svg, dice_set_svg, heat_svg, tiling_svg
-from dicelab.render.cells import CELL, layout_of
+from dicelab.render.board import CELL, layout_of
 from dicelab.render.layout import Layout
-from dicelab.render.pieces import lying
+from dicelab.render.pieces import lying, piece_alone_svg
 from dicelab.render.puzzle import puzzle_svg
 from dicelab.render.sheet import SheetBoard, sheet_svgs
 from dicelab.render.svg import DARK, MARGIN, PARTS
@@ -253,7 +252,7 @@ def test_small_boards_have_no_labels_beside_weights():
 @pytest.mark.parametrize("lattice", [TRIANGLES, HEXAGONS], ids=["triangles", "hexagons"])
 def test_a_notebook_draws_a_piece_by_itself(lattice):
     piece = Piece.parse("P5" if lattice is TRIANGLES else "P4", lattice)
-    tree = root(piece_svg(piece))
+    tree = root(piece_alone_svg(piece))
     assert len(list(tree.iter(f"{SVG}polygon"))) == piece.order
     assert tree.find(f"{SVG}title").text == f"Piece {piece.name}"
     wide, high = float(tree.get("width")), float(tree.get("height"))
@@ -262,8 +261,9 @@ def test_a_notebook_draws_a_piece_by_itself(lattice):
 
 
 def test_a_notebook_draws_a_piece_of_squares_like_any_other():
-    tree = root(piece_svg(Piece.parse("L4")))
-    assert len(list(tree.iter(f"{SVG}rect"))) - len(list(root(piece_svg(Piece.parse("I1"))).iter(f"{SVG}rect"))) == 3
+    tree = root(piece_alone_svg(Piece.parse("L4")))
+    single = root(piece_alone_svg(Piece.parse("I1")))
+    assert len(list(tree.iter(f"{SVG}rect"))) - len(list(single.iter(f"{SVG}rect"))) == 3
     assert tree.find(f"{SVG}title").text == "Piece L4"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
 from dicelab.render import board_svg, dice_set_svg, tiling_svg
-from dicelab.render.cells import CELL
+from dicelab.render.board import CELL
 from dicelab.render.svg import DARK, NEUTRAL, colour
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, Tiling
 

@@ -16,9 +16,9 @@ from dicelab.reproduce.claims.counting import (
     tilings_by_layers,
 )
 from dicelab.reproduce.claims.jensen import passed_steps, steps_by_neighbours
-from dicelab.reproduce.computations import Computations, orbit_sizes, puzzle_of
+from dicelab.reproduce.computations import Computations, puzzle_of
 from solver.census import board_masks
-from solver.polyform import Board, Puzzle, burnside, orbit
+from solver.polyform import Board, Puzzle, burnside
 
 
 def test_rounding_is_by_hand():
@@ -64,12 +64,6 @@ def test_classes_and_reduced_set_agree(text, monkeypatch, tmp_path):
     assert proof.refuted == unsolvable
     assert proof.tiled + proof.refuted == len(shared.census(text).solvable)
     assert sum(proof.orbits) == burnside(puzzle.grid, puzzle.blockers)
-
-
-def test_orbit_sizes():
-    puzzle = puzzle_of("4x4/4:4*L3")
-    boards = board_masks(0, 1820, 16, 4)
-    assert orbit_sizes(boards, puzzle).tolist() == [len(orbit(board, puzzle.grid)) for board in boards.tolist()]
 
 
 def test_free_polyominoes_of_a_box():

@@ -43,7 +43,7 @@ def way(request):
 
 @pytest.mark.usefixtures("way")
 class TestSmallPuzzles:
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(drawn=sets())
     def test_rolled_boards_are_those_of_the_list_of_rolls(self, drawn):
         puzzle, owner, boards = drawn
@@ -52,7 +52,7 @@ class TestSmallPuzzles:
         assert forbidden.rolled_boards(masks).tolist() == boards[np.isin(boards, rolls)].tolist()
         assert forbidden.rolled(masks[None]).tolist() == [listed(puzzle, owner, boards)]
 
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     @given(drawn=sets())
     def test_every_swap_changes_what_counting_again_says(self, drawn):
         puzzle, owner, boards = drawn

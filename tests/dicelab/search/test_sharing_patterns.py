@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings, strategies as st
 
 from dicelab.dice import DiceSet, Die, rolls
 from dicelab.errors import DiceError
-from dicelab.search.overlapping import _shared_more, boards_of, dice_of, own_cells, patterns, roles_of
+from dicelab.search.sharing import _shared_more, boards_of, dice_of, own_cells, patterns, roles_of
 from solver.polyform import Puzzle
 
 PATH = (0b11, 0b110, 0b1100, 0b11000, 0b110000, 0b1100000)
@@ -23,7 +23,7 @@ def listed(pattern, sizes, cells):
     return len({frozenset(roll) for roll in itertools.product(*dice) if len(set(roll)) == len(sizes)})
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(
     sizes=st.lists(st.integers(1, 4), min_size=1, max_size=4),
     pattern=st.lists(st.integers(1, 15), max_size=4),

@@ -12,8 +12,8 @@ from dicelab.dice.sources import dice_set_of
 from dicelab.score.objectives import STANDARD, parse_objective, subject
 from dicelab.score.tables import forbidden_boards, keep_tables
 from dicelab.search.constraints.shape import symmetries_of
-from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.exact import refutation_cnf
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.evolve.genome import set_name
 from dicelab.search.question import Question
 from dicelab.search.renamings import renamings
@@ -90,7 +90,7 @@ def formula_of_part(answer, part):
     boards, renaming = [int(board, 16) for board in part["boards"]], tuple(die - 1 for die in part["renaming"])
     forbidden = forbidden_boards(GENIUS_SQUARE, answer["tilings"])
     assert forbidden.forbids(np.array(boards, np.uint64)).all()
-    return refutation_cnf(Refutation(constraints, tuple(boards), (), 1, renaming)).encode()
+    return refutation_cnf(RefutedQuestion(constraints, tuple(boards), (), 1, renaming)).encode()
 
 
 @pytest.mark.slow

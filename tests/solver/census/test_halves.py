@@ -87,7 +87,7 @@ def test_every_cut_finds_what_brute_force_finds(text):
 
 
 @given(puzzle=puzzles(side=4, blockers=5))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_halves_searches_brute_force_and_the_grand_total(puzzle):
     orbits = orbits_of(puzzle.grid, puzzle.blockers)
     found = answers_of(Searches(puzzle), puzzle)
@@ -124,7 +124,7 @@ class TestLittleRoom:
     def expected(self, puzzle):
         return answers_of(Searches(puzzle), puzzle)
 
-    @pytest.mark.parametrize("cut", [1, 4, 9, 15, 19])
+    @pytest.mark.parametrize("cut", [1, 9, 19])
     def test_room_grows_where_there_is_too_little(self, puzzle, expected, cut):
         halves = cut_at(puzzle, cut)
         halves._capacity = 1

@@ -14,7 +14,7 @@ from tests.strategies import covers
 
 
 @given(problem=covers(items=5, options=6))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_models_are_the_solutions(problem):
     formula = formula_of(problem)
     options = range(1, len(problem.options) + 1)

@@ -33,7 +33,7 @@ def pigeons(number):
     )
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(covers())
 def test_a_problem_has_a_solution_or_a_proof_that_it_has_none(problem):
     answer = refute(problem)

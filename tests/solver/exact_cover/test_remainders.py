@@ -36,7 +36,7 @@ def answers(kind, problem, masks, bits, pace):
 
 
 @given(problem=st.one_of(covers(), planted_covers(items=8, options=14)), data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=75)
 def test_each_sub_problem_has_as_many_solutions_as_the_reference_finds(problem, data):
     if not Remainders.fits(problem):
         return
@@ -87,7 +87,7 @@ def test_numbers_beyond_64_bits(items):
 
 @needs_numba
 @given(problem=covers(items=8, options=16), states=st.integers(1, 4))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_turns_that_are_too_short_change_nothing(problem, states):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(remainders, "_FIRST_STATES", states)

@@ -21,7 +21,7 @@ def test_copies_of_a_piece_are_an_item_that_is_covered_so_often():
 
 
 @given(puzzle=puzzles(side=3) | puzzles(lattice=None, plain=False), data=st.data())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_any_tiling_of_any_puzzle_comes_back(puzzle, data):
     blockers = data.draw(
         st.sets(st.sampled_from(range(len(puzzle.grid))), min_size=puzzle.blockers, max_size=puzzle.blockers)

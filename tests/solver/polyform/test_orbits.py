@@ -75,7 +75,7 @@ def test_orbits_by_definition(text, blockers):
 
 
 @given(grid=square_grids(side=5), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_orbits_by_definition_on_any_grid(grid, data):
     blockers = data.draw(st.integers(0, len(grid)))
     assume(comb(len(grid), blockers) <= 2500)

@@ -55,7 +55,7 @@ def test_the_problem_has_an_item_for_each_cell_and_each_kind(puzzle):
 
 
 @given(puzzle=puzzles(), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_board_keeps_the_placements_beside_its_blockers(puzzle, data):
     blockers = puzzle.grid.mask(data.draw(st.sets(st.integers(0, len(puzzle.grid) - 1))))
     problem, fitting = puzzle.board_problem(blockers)

@@ -13,7 +13,7 @@ from tests.strategies import square_grids
 
 
 @given(cells=st.integers(1, 14), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_rank_is_the_place_among_all_boards(cells, data):
     blockers = data.draw(st.integers(0, cells))
     ordered = sorted(sum(1 << cell for cell in chosen) for chosen in combinations(range(cells), blockers))
@@ -24,7 +24,7 @@ def test_the_rank_is_the_place_among_all_boards(cells, data):
 
 
 @given(cells=st.integers(1, 64), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_rank_and_unrank_undo_each_other_up_to_64_cells(cells, data):
     blockers = data.draw(st.integers(0, cells))
     number = data.draw(st.integers(0, comb(cells, blockers) - 1))

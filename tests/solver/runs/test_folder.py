@@ -394,7 +394,10 @@ def test_a_new_run_removes_nothing_behind_a_symbolic_link(saved, tmp_path):
     assert (saved.path / "kept" / "other.json").read_text() == "new"
 
 
-@pytest.mark.parametrize("operation", [1, 3, 4, 5, 6, 7, 8, 9, 11, 13, 15, 18, 20])
+@pytest.mark.parametrize(
+    "operation",
+    [*(pytest.param(one, marks=pytest.mark.slow) for one in (3, 4, 6, 7, 9, 11, 15, 18)), 1, 5, 8, 13, 20],
+)
 def test_a_killed_run_is_resumed_from_a_whole_checkpoint(tmp_path, operation):
     path = tmp_path / "run"
     with process(DYING, path, operation) as child:

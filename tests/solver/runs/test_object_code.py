@@ -178,7 +178,7 @@ def answer(*args):
 @pytest.mark.parametrize(
     ("args", "kernel", "says"),
     [
-        (("verify", "default"), FIRST_SOLUTIONS, "Always solvable"),
+        pytest.param(("verify", "default"), FIRST_SOLUTIONS, "Always solvable", marks=pytest.mark.slow),
         (("count", "A6 B1 B5 D1 E3 F2 F4"), COUNT_EACH, "11"),
     ],
     ids=["verify", "count"],

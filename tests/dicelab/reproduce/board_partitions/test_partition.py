@@ -12,7 +12,6 @@ from dicelab.reproduce.board_partitions.partition import (
     is_reduced,
     moved,
     partitions_of,
-    product,
     reduced_boards,
     reduced_partitions,
     reduced_size,
@@ -196,15 +195,6 @@ def test_a_single_cell_has_one_board_for_each_number_of_blockers():
 def test_the_reduced_set_is_as_large_for_free_cells_as_for_blocked_ones():
     for rows, columns in [*SMALL, (6, 6), (9, 9), (10, 7), (30, 4)]:
         assert reduced_sizes(rows, columns) == reduced_sizes(rows, columns)[::-1]
-
-
-def test_products_of_polynomials():
-    generator = np.random.default_rng(5)
-    for _ in range(30):
-        left, right = (generator.integers(0, 300, generator.integers(1, 9)).astype(object) for _ in range(2))
-        assert product([left.tolist(), right.tolist()]) == np.convolve(left, right).tolist()
-    assert product([]) == [1]
-    assert product([[1, 1]] * 70) == [comb(70, r) for r in range(71)]
 
 
 def test_shapes():

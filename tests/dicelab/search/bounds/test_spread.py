@@ -9,7 +9,7 @@ import pytest
 from dicelab.score.forbidden import Completions, ForbiddenBoards, completing_cells
 from dicelab.score.tables import keep_tables
 from dicelab.search.bounds import never_spread
-from dicelab.search.design.portfolio import search_exactly
+from dicelab.search.design.exact import search_exactly
 from dicelab.search.design.search_state import ExactTask
 from dicelab.search.question import Question
 from solver.census import Content, build_census

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.search.design.portfolio import CpSatFormula
+from dicelab.search.design.exact import CpSatFormula
 from solver.exact_cover.formula import Formula
 
 SIX = st.lists(st.integers(1, 6).flatmap(lambda n: st.sampled_from([n, -n])), max_size=6, unique_by=abs)

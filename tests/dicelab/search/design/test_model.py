@@ -13,10 +13,9 @@ from dicelab.score.forbidden import masks_of
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import never_spread
 from dicelab.search.constraints import AwayFrom, Changes, Connected, Fix, Invariant, Keep, Perimeter
+from dicelab.search.design.exact import refutation_cnf, search_exactly
 from dicelab.search.design.local import local_applies, search_locally
-from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.portfolio import search_exactly
-from dicelab.search.design.search_state import ExactTask, LocalTask, Refutation
+from dicelab.search.design.search_state import ExactTask, LocalTask, RefutedQuestion
 from dicelab.search.design.settings import Goal
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
@@ -35,7 +34,7 @@ def again(value):
 
 
 def proof(constraints, result):
-    return refutation_cnf(again(Refutation(constraints, result.boards, result.cuts, result.sweeps)))
+    return refutation_cnf(again(RefutedQuestion(constraints, result.boards, result.cuts, result.sweeps)))
 
 
 @st.composite
@@ -98,7 +97,7 @@ def test_a_refutation_without_its_boards_is_none(small):
     wanted = Question(small.format(), (3, 3, 3), min_tilings=3)
     assert search_exactly(ExactTask(wanted)).status == "infeasible"
     nothing = Question(small.format(), (3, 3, 3), min_tilings=0)
-    assert satisfiable(refutation_cnf(Refutation(nothing, (), (), 1)))
+    assert satisfiable(refutation_cnf(RefutedQuestion(nothing, (), (), 1)))
 
 
 def test_a_proof_tells_what_it_is_of(small):
@@ -159,8 +158,9 @@ def test_the_penalty_is_zero_exactly_where_the_constraints_are_met(small, data):
     dice, penalty = masks_of(owner, 3), ConstraintPenalty(wanted, wanted.values)
     assert (penalty.of(dice) == 0) == (wanted.broken(tuple(dice.tolist())) is None)
     one, other = data.draw(st.lists(st.integers(0, 8), min_size=2, max_size=2, unique=True))
-    estimate = penalty.swap_changes(dice)[one, other]
     owner[[one, other]] = owner[[other, one]]
-    change = penalty.of(masks_of(owner, 3)) - penalty.of(dice)
+    swapped = masks_of(owner, 3)
+    estimate = penalty.near(dice, swapped[None])[0] - penalty.of(dice)
+    change = penalty.of(swapped) - penalty.of(dice)
     assert estimate <= change
     assert wanted.one(AwayFrom) or estimate == change

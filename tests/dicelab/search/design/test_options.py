@@ -10,9 +10,8 @@ from dicelab.play.position import Position
 from dicelab.render.dice import export_dice_set
 from dicelab.score.placement_domain import even_sizes, require_sizes
 from dicelab.search.constraints import AwayFrom, Fix
-from dicelab.search.design.options import DesignOptions
 from dicelab.search.design.running import search
-from dicelab.search.design.settings import DesignSettings
+from dicelab.search.design.settings import DesignOptions, DesignSettings
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.solving.reading import read_board
 from solver.errors import InputError

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from dicelab.check import CertificateError, check_design, status_of
 from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
-from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim
@@ -57,7 +57,7 @@ def moved(mask, image):
 
 def proof_of(text, sizes, tilings, symmetry=""):
     constraints = Question(text, sizes, tilings, constraints=(f"invariant={symmetry}",) if symmetry else ())
-    return prove_formula(Refutation(constraints, (), (), 1))
+    return prove_formula(RefutedQuestion(constraints, (), (), 1))
 
 
 QUICK = {0, 4, 5, 6}
@@ -217,8 +217,8 @@ def test_only_symmetries_that_keep_what_is_asked_for_may_be_broken(tmp_path):
 
 def test_zones_in_one_piece(tmp_path):
     constraints = Question("3x3/3:I1,I2,I3", (3, 3, 3), 0, constraints=("connected",))
-    assert prove_formula(Refutation(constraints, (), (), 1)) is None
-    proof = prove_formula(Refutation(replace(constraints, min_tilings=1), (), (), 1))
+    assert prove_formula(RefutedQuestion(constraints, (), (), 1)) is None
+    proof = prove_formula(RefutedQuestion(replace(constraints, min_tilings=1), (), (), 1))
     assert proof is not None
     file = tmp_path / "zones.proof"
     file.write_bytes(proof.data)

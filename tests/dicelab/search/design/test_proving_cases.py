@@ -11,10 +11,10 @@ from dicelab.check.design_cases import CaseChecker
 from dicelab.check.design_claim import claim_of
 from dicelab.check.design_file import DesignFile
 from dicelab.score.tables import forbidden_boards, roll_tilings
-from dicelab.search.design.proof_values import DESIGN_PROOF_SCHEMA
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_design
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
-from dicelab.search.design.search_state import Refutation
+from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import threads
@@ -83,7 +83,7 @@ def test_counting_refutes_no_case_that_has_a_set(text, sizes, tmp_path):
 def test_design_proves_by_cases_where_nothing_else_is_asked():
     plain = Question("3x4/3:3*I2,I3", (4, 4, 4), 30)
     assert answered_by_cases(plain)
-    proof = prove_design(Refutation(plain, (), (), 1))
+    proof = prove_design(RefutedQuestion(plain, (), (), 1))
     assert proof
     assert (proof.nodes > 0, proof.clauses, proof.checked_by in {"", "dicelab check"}) == (True, 0, True)
     assert not answered_by_cases(Question("3x4/3:3*I2,I3", (4, 4, 4), 30, constraints=("connected",)))

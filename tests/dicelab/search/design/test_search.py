@@ -1,7 +1,6 @@
 """The outcome of a search depends on its settings only: not on jobs, runner or interruptions."""
 
 import threading
-import time
 from itertools import combinations
 
 import msgspec
@@ -17,14 +16,11 @@ from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import AwayFrom, Changes, Fix, Invariant, written_anew
-from dicelab.search.design import stopping
-from dicelab.search.design.options import DesignOptions
-from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.outcome_text import outcome_text
+from dicelab.search.design.exact import refutation_cnf
 from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search
 from dicelab.search.design.search import DesignSearch, too_many
-from dicelab.search.design.search_state import DesignState
-from dicelab.search.design.settings import DesignSettings, Goal
+from dicelab.search.design.search_state import DesignState, ExactResult
+from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal
 from dicelab.search.question import Question
 from solver.errors import InputError, OutputExistsError
 from solver.polyform import Grid
@@ -85,7 +81,7 @@ def test_cp_sat_beside_the_epochs_changes_no_state(small, name):
     assert list(searching.epochs(state, threads(2), threads(1)))[-1:] == one_after_the_other[-1:] or state.over
 
 
-@settings(max_examples=10)
+@settings(max_examples=4)
 @given(st.data())
 def test_the_fewest_changes_of_any_printed_faces(small, data):
     """Faces may repeat cells and be on several dice."""
@@ -149,7 +145,7 @@ def test_a_misprinted_die_of_the_genius_square_is_repaired(printed, fewest_chang
 def test_a_set_without_a_failing_roll_is_no_near_miss(small, name):
     outcome = search(questions(small)[name], seconds=0)
     assert outcome.nearest is None or outcome.nearest.failing
-    assert outcome_text(outcome)
+    assert str(outcome)
 
 
 def test_a_run_cut_off_between_epochs_goes_on(small, tmp_path):
@@ -313,7 +309,7 @@ def test_local_search_improves_what_can_not_be_stated(small, label):
     assert outcome.value == choose(goal.value(wanted, dice) for dice in deals(NINE, (3, 3, 3)))
     assert (outcome.status, outcome.bound, outcome.finished) == ("found", None, True)
     assert outcome.improved_by == "local search"
-    assert "no bound is known" in " ".join(outcome_text(outcome).split())
+    assert "no bound is known" in " ".join(str(outcome).split())
 
 
 def test_a_design_has_one_objective(small):
@@ -331,26 +327,24 @@ def test_options_mean_settings(small):
 
 def test_a_search_that_can_not_be_stopped_at_once_does_not_spoil_the_outcome(small):
     asked = DesignSettings(Question(small.format(), (3, 3, 3), min_tilings=6))
-    release = threading.Event()
+    release, began = threading.Event(), threading.Event()
 
-    def compiles_before_the_first_epoch(_self, state, _runner, _beside=None):
-        def busy():
-            with stopping.task():
-                release.wait(60)
+    def compiles(_task, _stop):
+        began.set()
+        release.wait(60)
+        return ExactResult("unknown", (), (), (), 0)
 
-        threading.Thread(target=busy).start()
-        while not stopping._tasks:
-            time.sleep(0.01)
+    def interrupted(_self, _tasks):
+        assert began.wait(60)
         raise KeyboardInterrupt
-        yield state
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(DesignSearch, "epochs", compiles_before_the_first_epoch)
+        patched.setattr("dicelab.search.design.tasks.search_exactly", compiles)
+        patched.setattr("dicelab.search.design.search.AsyncTasks.results", interrupted)
         try:
-            outcome = search(asked)
+            outcome = search(asked, jobs=2)
         finally:
             release.set()
-            stopping.wait()
     assert (outcome.status, outcome.stopped) == ("unknown", "interrupted")
 
 

@@ -1,12 +1,14 @@
-"""Members stop when they are told to, and whoever told them waits until they have."""
+"""Searches stop when they are told to, and whoever told them waits until they have."""
 
+import pickle
 import threading
+import time
 
 import pytest
 
-from dicelab.search.design import stopping
-from dicelab.search.design.async_tasks import AsyncTasks
 from dicelab.search.design.search_state import ExactTask
+from dicelab.search.design.stop import SearchStoppedError, Stop
+from dicelab.search.design.tasks import AsyncTasks
 from dicelab.search.question import Question
 
 
@@ -20,33 +22,35 @@ class Solver:
     def stop_search(self):
         self._stopped.set()
 
-    def solve(self):
-        with stopping.task(), stopping.solving(self):
+    def solve(self, stop):
+        with stop.search(), stop.solving(self):
             self.began.set()
             assert self._stopped.wait(60)
 
 
 def test_those_that_run_are_stopped_and_waited_for():
-    solvers = [Solver(), Solver()]
-    threads = [threading.Thread(target=solver.solve) for solver in solvers]
+    stop, solvers = Stop(), [Solver(), Solver()]
+    threads = [threading.Thread(target=solver.solve, args=[stop]) for solver in solvers]
     for thread in threads:
         thread.start()
     for solver in solvers:
         assert solver.began.wait(60)
-    stopping.stop()
-    with pytest.raises(stopping.SearchStoppedError), stopping.task():
+    stop.stop(None)
+    with pytest.raises(SearchStoppedError), stop.search():
         pytest.fail("nobody begins now")
-    stopping.wait()
     for thread in threads:
         thread.join(60)
         assert not thread.is_alive()
+    # Other searches go on, and so do those of another process.
+    Stop().check()
+    pickle.loads(pickle.dumps(stop)).check()  # noqa: S301 - written here
 
 
-def test_after_that_others_may_begin():
-    stopping.stop()
-    stopping.wait()
-    with stopping.task():
-        stopping.check()
+def test_past_its_deadline_no_search_begins():
+    stop = Stop(time.monotonic() - 1)
+    with pytest.raises(SearchStoppedError), stop.search():
+        pytest.fail("its time is up")
+    Stop(time.monotonic() + 60).check()
 
 
 class Deaf(Solver):
@@ -61,17 +65,12 @@ class Deaf(Solver):
         if self.calls > 1:
             super().stop_search()
 
-    def solve(self):
-        with stopping.task(), stopping.solving(self):
-            self.began.set()
-            self._stopped.wait(5)
-
 
 def test_what_goes_on_beside_is_told_again_until_it_hears():
     deaf = Deaf()
 
-    def runner(_function, _tasks):
-        deaf.solve()
+    def runner(function, _tasks):
+        deaf.solve(function.args[0])
         return iter(())
 
     beside = AsyncTasks(runner)
@@ -79,4 +78,3 @@ def test_what_goes_on_beside_is_told_again_until_it_hears():
     assert deaf.began.wait(60)
     beside.close()
     assert deaf.calls > 1
-    stopping.check()

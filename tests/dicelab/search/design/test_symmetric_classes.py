@@ -12,11 +12,10 @@ from pysat.solvers import Solver
 from dicelab.errors import DiceError
 from dicelab.score.tables import roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
+from dicelab.search.design.exact import model_of, refutation_cnf, search_exactly
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.outcome import refutation_cnf
-from dicelab.search.design.portfolio import model_of, search_exactly
 from dicelab.search.design.search import DesignSearch
-from dicelab.search.design.search_state import ExactTask, Refutation
+from dicelab.search.design.search_state import ExactTask, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
@@ -93,7 +92,7 @@ def test_the_most_tilings_of_the_hardest_roll_for_each_symmetry(text, sizes):
         more = replace(wanted, min_tilings=best + 1)
         refuted = search_exactly(ExactTask(more, sweeps=99))
         assert (refuted.status, refuted.refuted) == ("infeasible", len(renamings_of(more))), name
-        refutation = Refutation(more, refuted.boards, refuted.cuts, refuted.sweeps)
+        refutation = RefutedQuestion(more, refuted.boards, refuted.cuts, refuted.sweeps)
         assert unsatisfiable(refutation_cnf(refutation))
 
 

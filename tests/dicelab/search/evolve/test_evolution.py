@@ -119,11 +119,18 @@ def finished(tmp_path_factory, census):
     return folder
 
 
+@pytest.fixture(scope="module")
+def stopped_early(tmp_path_factory, census):
+    """The run, stopped before its end."""
+    folder = tmp_path_factory.mktemp("stopped") / "run"
+    stop_at(folder, 43, census)
+    return folder
+
+
 @pytest.fixture
-def damaged(tmp_path, census):
+def damaged(tmp_path, stopped_early):
     """A copy of the run, stopped early, whose last checkpoint is about to be damaged."""
-    stop_at(tmp_path / "run", 43, census)
-    return tmp_path / "run"
+    return shutil.copytree(stopped_early, tmp_path / "run")
 
 
 def stop_at(folder, generation, census):
@@ -184,7 +191,7 @@ def test_another_seed_gives_other_sets(finished, tmp_path, census):
     assert contents(tmp_path / "run").keys() != contents(finished).keys()
 
 
-@pytest.mark.parametrize("generation", [1, 20, 21, 44, 45])
+@pytest.mark.parametrize("generation", [1, 20, 45])
 def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(finished, tmp_path, census, generation):
     folder = tmp_path / "run"
     stop_at(folder, generation, census)
@@ -200,7 +207,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(finished, tmp_path, ce
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("operation", [3, 7, 8, 100, 152, 233, 236, 249, 256])
+@pytest.mark.parametrize("operation", [3, 7, 8, 152, 233, 249, 256])
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(finished, tmp_path, operation):
     folder = tmp_path / "run"
     # The table of the census is in the cache, so every file operation is one of the run.
@@ -227,15 +234,14 @@ def test_a_checkpoint_that_calls_an_unsolvable_set_confirmed_is_found_out(finish
         evolve({}, resume=folder, **of(census))
 
 
-@pytest.mark.parametrize("generation", [5, 33])
-def test_ctrl_c_saves_and_exits_130(finished, tmp_path, generation):
+def test_ctrl_c_saves_and_exits_130(finished, tmp_path):
     folder = tmp_path / "run"
-    stopped = process(INTERRUPTED, "evolve", *OPTIONS, "--out", folder, INTERRUPT_AT=str(generation))
+    stopped = process(INTERRUPTED, "evolve", *OPTIONS, "--out", folder, INTERRUPT_AT="5")
     assert stopped.returncode == 130
     assert stopped.stderr.endswith(f"progress is saved; continue with dicelab evolve --resume {folder}\n")
     assert "The run was interrupted after generation" in stopped.stdout
     assert " so far: " in stopped.stdout
-    assert saved_in(folder).state.generation in {generation, generation + 1}
+    assert saved_in(folder).state.generation in {5, 6}
     assert status(["evolve", "--quiet", "--resume", str(folder)]) == 0
     assert contents(folder) == contents(finished)
 

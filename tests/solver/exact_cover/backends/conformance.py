@@ -52,7 +52,7 @@ class BackendConformance:
         assert stream.status == finished(expected)
 
     @given(problem=covers(items=9, options=18))
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     def test_finds_the_solutions_that_the_reference_finds(self, backend: Backend, problem: ExactCover) -> None:
         expected = set(BruteForce().solutions(problem))
         found = list(backend.solutions(problem))
@@ -61,7 +61,7 @@ class BackendConformance:
         assert all(problem.is_solution(solution) for solution in found)
 
     @given(problem=covers())
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     def test_solve_and_count_agree_with_the_solutions(self, backend: Backend, problem: ExactCover) -> None:
         expected = every_solution(problem)
         result, count = backend.solve(problem), backend.count(problem)
@@ -70,7 +70,7 @@ class BackendConformance:
         assert count.solutions == len(expected)
 
     @given(problem=planted_covers(), data=st.data())
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     def test_a_limit_of_solutions_that_is_reached_is_a_status(
         self, backend: Backend, problem: ExactCover, data: st.DataObject
     ) -> None:
@@ -98,7 +98,7 @@ class BackendConformance:
         assert (result.status, result.solution) == (Status.UNKNOWN, None)
 
     @given(problem=covers(), nodes=st.integers(1, 12))
-    @settings(max_examples=60)
+    @settings(max_examples=30)
     def test_a_search_cut_short_claims_nothing_false(self, backend: Backend, problem: ExactCover, nodes: int) -> None:
         expected = every_solution(problem)
         stream = backend.solutions(problem, Limits(nodes=nodes))

@@ -35,7 +35,7 @@ def in_short_slices(problem, masks, most, nodes):
 
 
 @given(problem=covers(), most=st.none() | st.integers(0, 5), nodes=st.integers(1, 7), data=st.data())
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_each_sub_problem_is_the_problem_without_the_removed_items(problem, most, nodes, data):
     items = len(problem.items)
     masks = data.draw(st.lists(st.integers(0, (1 << items) - 1), max_size=8))

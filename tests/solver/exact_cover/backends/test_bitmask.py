@@ -70,12 +70,12 @@ class TestCompiledAndPlainPythonAreOneSearch:
         problem=covers(items=8, options=16),
         limits=st.builds(Limits, solutions=st.none() | st.integers(0, 4), nodes=st.none() | st.integers(0, 20)),
     )
-    @settings(max_examples=200)
+    @settings(max_examples=100)
     def test_on_small_problems(self, problem, limits):
         assert trace(problem, limits) == as_plain_python(lambda: trace(problem, limits))
 
     @given(problem=covers(items=8, options=16), nodes=st.none() | st.integers(0, 20), slices=st.integers(1, 9))
-    @settings(max_examples=150)
+    @settings(max_examples=75)
     def test_a_first_solution_without_tables_is_the_first_of_all(self, problem, nodes, slices):
         # Imported, so that not even an easy problem is left to Python.
         from solver.exact_cover.kernels import words_kernel
@@ -155,7 +155,7 @@ def test_an_unsolvable_board_is_often_seen_at_the_root():
 
 class TestBatchSolver:
     @given(problem=planted_covers(), data=st.data())
-    @settings(max_examples=150)
+    @settings(max_examples=75)
     def test_agrees_with_the_problem_without_the_removed_items(self, problem, data):
         count, primary = len(problem.items), problem.primary
         full = (1 << primary) - 1

@@ -18,7 +18,7 @@ class TestCpSat(BackendConformance):
 
 
 @given(problem=planted_covers(), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_session_answers_as_the_problem_without_the_removed_items(problem, data):
     count = len(problem.items)
     removable = data.draw(st.integers(0, count))

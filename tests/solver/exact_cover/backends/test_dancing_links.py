@@ -78,7 +78,7 @@ def check_costs(problem):
 
 
 @given(problem=covers(items=9, options=18))
-@settings(max_examples=150)
+@settings(max_examples=75)
 def test_nodes_and_updates_are_those_of_the_algorithm_on_sets(problem):
     check_costs(problem)
 
@@ -142,7 +142,7 @@ def test_more_options_of_an_item_than_a_byte_counts():
 
 
 @given(problem=covers())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_as_many_nodes_as_the_search_needs_are_enough(problem):
     count = DancingLinks().count(problem)
     nodes = count.stats.nodes

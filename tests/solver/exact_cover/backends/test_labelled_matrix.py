@@ -95,7 +95,7 @@ def test_the_layers_of_queens_are_columns():
 
 
 @given(problem=covers(items=8, options=14), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_order_of_the_layers_changes_nothing_but_the_cost(problem, data):
     first = data.draw(st.permutations(range(problem.primary))) if problem.primary else []
     first = first[: data.draw(st.integers(0, len(first)))]
@@ -156,7 +156,7 @@ def test_too_many_partial_solutions_are_unknown_and_no_crash():
 
 
 @given(problem=covers())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_as_many_nodes_as_the_search_needs_are_enough(problem):
     count = LabelledMatrix().count(problem)
     nodes = count.stats.nodes

@@ -28,7 +28,7 @@ class TestSat(BackendConformance):
 
 
 @given(problem=covers(items=7, options=10))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_no_solution_contains_another(problem):
     # Why a clause that forbids the chosen options blocks one solution and no other.
     solutions = [set(solution) for solution in BruteForce().solutions(problem)]

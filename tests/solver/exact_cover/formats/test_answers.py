@@ -39,7 +39,7 @@ def as_dlx(problem, solutions):
 
 
 @given(problem=planted_covers())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_output_of_a_sat_solver_is_read(problem):
     formula = formula_of(problem)
     with Solver("cadical195", bootstrap_with=formula.clauses) as solver:
@@ -54,7 +54,7 @@ def test_the_output_of_a_sat_solver_is_read(problem):
 
 
 @given(problem=planted_covers())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_the_solutions_that_dlx_prints_are_read(problem):
     solutions = list(BruteForce().solutions(problem))
     answer = read(as_dlx(problem, solutions), problem)
@@ -66,7 +66,7 @@ def test_the_solutions_that_dlx_prints_are_read(problem):
 
 
 @given(problem=covers(), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_solution_that_is_none_has_a_fault(problem, data):
     options = range(len(problem.options))
     chosen = tuple(sorted(data.draw(st.sets(st.sampled_from(options)) if options else st.just(set()))))

@@ -147,7 +147,7 @@ def refusal(read, text):
     ],
 )
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_text_with_something_inserted_is_read_or_refused_in_one_line(read, good, alphabet, data):
     place = data.draw(st.integers(0, len(good)))
     text = good[:place] + data.draw(st.text(alphabet, max_size=30)) + good[place:]

@@ -1,12 +1,11 @@
-"""The portfolio of tabu searches and CP-SAT that a design runs side by side, each on a task as JSON."""
+"""Exact search: CP-SAT on the formula of a question, which grows by the boards that its sets roll."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 from msgspec.structs import replace
 
@@ -14,17 +13,16 @@ from dicelab.errors import DicelabError
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import first_split, in_sizes, never_spread, search_case
 from dicelab.search.constraints import Cut, Dice
-from dicelab.search.design import stopping
-from dicelab.search.design.local import search_locally
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.search_state import ExactResult, ExactTask, LocalTask, Result, Task
+from dicelab.search.design.search_state import ExactResult, ExactTask, RefutedQuestion
+from dicelab.search.design.stop import Stop
 from dicelab.search.outcome import Status
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming
-from solver.exact_cover.formula import Formula
+from solver.exact_cover.formula import Formula, one_of
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks
-from solver.runs import Runner
+from solver.runs.storage import json_text
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -35,53 +33,29 @@ LEAST_WORK = 0.1
 ORBITS = 150
 """Orbits of forbidden boards that are added at a time."""
 
-_TASKS: msgspec.json.Decoder[Task] = msgspec.json.Decoder(Task)
-_RESULTS: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
-
-
-def run_tasks(runner: Runner, tasks: Iterable[tuple[int, Task]]) -> Generator[tuple[int, Result], None, None]:
-    """Yield the results of numbered tasks with their numbers, as they come."""
-    texts = [(number, msgspec.json.encode(task).decode()) for number, task in tasks]
-    results = iter(runner(work, texts))
-    try:
-        for number, text in results:
-            yield number, _RESULTS.decode(text)
-    finally:
-        if isinstance(results, Generator):
-            results.close()
-
-
-def work(numbered: tuple[int, str]) -> tuple[int, str]:
-    """Do a task, which is JSON, in whatever process this is."""
-    number, text = numbered
-    task = _TASKS.decode(text)
-    with stopping.task():
-        result = search_locally(task) if isinstance(task, LocalTask) else search_exactly(task)
-    return number, msgspec.json.encode(result).decode()
-
 
 class CpSatFormula:
-    """A formula as a model of CP-SAT; what is added to the formula later is added to the model at the next call.
+    """A formula as a model of CP-SAT; later additions to the formula reach the model at the next call.
 
     The counters of the formula are clauses, which CP-SAT takes far better than its own sums: it then sees a pure SAT
     problem. The first sets with zones in one piece took it under a second that way, and minutes by sums.
     """
 
-    def __init__(self, formula: Formula, seed: int = 0) -> None:
+    def __init__(self, formula: Formula, seed: int = 0, stop: Stop | None = None) -> None:
         from ortools.sat.python import cp_model
 
         self._formula = formula
         self._model = cp_model.CpModel()
         self._variables: list[cp_model.IntVar] = []
         self._clauses = 0
-        self._seed = seed
+        self._seed, self._stop = seed, stop or Stop()
         self.spent: float = 0.0
 
     def solve(self, work: float) -> tuple[Status, frozenset[int]]:
-        """Search on one worker for so many of CP-SAT's deterministic seconds, so that the answer depends on no clock.
+        """Search on one worker for ``work`` of CP-SAT's deterministic seconds, so that the answer depends on no clock.
 
-        Return the status and the literals that hold where a set was found; raise :class:`SearchStoppedError` if another
-        thread stopped the search.
+        Return the status and the literals that hold where a set was found; raise :class:`SearchStoppedError` if the
+        search was stopped.
         """
         from ortools.sat.python import cp_model
 
@@ -91,9 +65,9 @@ class CpSatFormula:
         solver.parameters.random_seed = self._seed
         solver.parameters.max_deterministic_time = work
         solver.parameters.catch_sigint_signal = False
-        with stopping.solving(solver):
+        with self._stop.solving(solver):
             status = solver.solve(self._model)
-        stopping.check()
+        self._stop.check()
         self.spent += LEAST_WORK + solver.response_proto.deterministic_time
         if status == cp_model.INFEASIBLE:
             return "infeasible", frozenset()
@@ -117,33 +91,33 @@ class CpSatFormula:
         return variable if literal > 0 else ~variable
 
 
-def search_exactly(task: ExactTask) -> ExactResult:
-    """Let CP-SAT search, and add orbits of forbidden boards as its sets roll them; or search case by case.
+def search_exactly(task: ExactTask, stop: Stop | None = None) -> ExactResult:
+    """Search by CP-SAT, and add orbits of forbidden boards as its sets roll them; or search case by case.
 
     The ways in which a symmetry may rename the dice are searched one after the other; those that the task calls refuted
     are passed over.
     """
     if task.by_cases:
-        return _search_by_cases(task)
+        return _search_by_cases(task, stop or Stop())
     ways = renamings_of(task.question)
     result = ExactResult("unknown", (), task.boards, task.cuts, task.sweeps, refuted=task.refuted)
     left = task.work
     while result.status == "unknown" and left > 0:
-        result, spent = _search_one(task, ways[result.refuted], result, left)
+        result, spent = _search_one(task, ways[result.refuted], result, left, stop)
         left -= spent
         if result.status == "infeasible" and result.refuted < len(ways):
             result = replace(result, status="unknown")
     return result
 
 
-def _search_by_cases(task: ExactTask) -> ExactResult:
-    """Go on case by case for as much work, each case whole: those that the task calls refuted are passed over."""
+def _search_by_cases(task: ExactTask, stop: Stop) -> ExactResult:
+    """Search case by case for the work of the task, each case whole; pass over those that the task calls refuted."""
     puzzle, sizes, wanted = task.question.puzzle, task.question.sizes, task.question.min_tilings
     _, waiting = first_split(puzzle, sizes, wanted)
     refuted, left = task.refuted, task.work
     while refuted < len(waiting) and left > 0:
         groups = waiting[refuted]
-        case = search_case((puzzle.format(), sizes, wanted, groups), left, stopping.check)
+        case = search_case((puzzle.format(), sizes, wanted, groups), left, stop.check)
         left -= case.work
         if case.dice:
             return ExactResult("found", in_sizes(case.dice, sizes), (), (), 0)
@@ -152,14 +126,14 @@ def _search_by_cases(task: ExactTask) -> ExactResult:
 
 
 def _search_one(
-    task: ExactTask, renaming: Renaming | None, before: ExactResult, work: float
+    task: ExactTask, renaming: Renaming | None, before: ExactResult, work: float, stop: Stop | None
 ) -> tuple[ExactResult, float]:
-    """Search the sets with one renaming, with the boards and cuts that are known; return what was spent as well."""
+    """Search the sets with one renaming, from the known boards and cuts; return the work spent as well."""
     question = task.question
     model = model_of(question, before.boards, before.cuts, sweeps=task.sweeps, renaming=renaming)
     boards = list(before.boards)
     forbidden = forbidden_boards(question.puzzle, question.min_tilings)
-    solver = CpSatFormula(model.formula, task.seed)
+    solver = CpSatFormula(model.formula, task.seed, stop)
     status: Status = "unknown"
     dice: Dice = ()
     nearest, failing = before.nearest, before.failing
@@ -201,7 +175,7 @@ def model_of(
     sweeps: int,
     renaming: Renaming | None = None,
 ) -> Model:
-    """Return the model with the orbits of some boards and, unless ``sweeps`` is 0, what follows from all boards."""
+    """Return the model with the orbits of some boards and, unless ``sweeps`` is 0, the sets that counting rules out."""
     model = Model(question, renaming)
     if sweeps:
         sizes = tuple(sorted(question.sizes))
@@ -221,6 +195,64 @@ def _every_image(boards: Masks, puzzle: Puzzle) -> list[int]:
 @lru_cache(maxsize=8)
 def _spread_sets(puzzle: str, sizes: tuple[int, ...], min_tilings: int) -> tuple[int, ...]:
     """Return the sets of few cells that can't be on different dice."""
-    # What is derived needs boards that are closed under the symmetries of the grid.
+    # Counting needs boards that are closed under the symmetries of the grid.
     parsed = Puzzle.parse(puzzle).unrestricted
     return tuple(never_spread(parsed, sizes, forbidden_boards(parsed, min_tilings)).tolist())
+
+
+def refutation_cnf(refutation: RefutedQuestion) -> str:
+    """Return the CNF of constraints that no set meets; any SAT solver finds it unsatisfiable."""
+    formula, head = refutation_formula(refutation)
+    return formula.dimacs(head)
+
+
+def refutation_formula(refutation: RefutedQuestion) -> tuple[Formula, list[str]]:
+    """Return the formula of a question that no set answers, and lines that describe it.
+
+    Where a symmetry may rename the dice in several ways, and the refutation is of all, the formula is that of each, and
+    one of them is chosen.
+    """
+    question = refutation.question
+    ways = renamings_of(question) if refutation.renaming is None else [refutation.renaming]
+    models = [
+        model_of(question, refutation.boards, refutation.cuts, sweeps=refutation.sweeps, renaming=way) for way in ways
+    ]
+    masks = models[0].boards
+    spread = sum(mask.bit_count() < question.puzzle.blockers for mask in masks)
+    boards, tilings = len(masks) - spread, question.min_tilings
+    head = [
+        "dicelab design: there is no dice set with these constraints",
+        *(f"{name}: {json_text(value)}" for name, value in _stated(question).items()),
+        f"{boards} boards of fewer than {tilings} tilings, two cells of each on",
+        "the same die, or one is on none",
+        f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many",
+        f"{len(models[0].refined)} cuts, for zones in one piece and for distances",
+    ]
+    titles = ["" if way is None else f"the symmetry maps {_renamed(way)}" for way in ways]
+    if question.symmetries and titles[0]:
+        head.append("what follows from the symmetry has the same variable: images of cells on images of dice")
+    if len(models) == 1:
+        head += [title for title in titles if title]
+        return models[0].formula, head
+    return one_of([model.formula for model in models], titles), head
+
+
+def _stated(question: Question) -> dict[str, object]:
+    """Return the constraints as the head of a formula names them; files of proofs are known by their bytes."""
+    stated: dict[str, object] = {
+        "puzzle": question.puzzle_text,
+        "sizes": question.sizes,
+        "min_tilings": question.min_tilings,
+    }
+    left = [label for label in question.constraints if label != "connected"]
+    if len(left) < len(question.constraints):
+        stated["connected"] = True
+    symmetries = [label.removeprefix("invariant=") for label in left if label.startswith("invariant=")]
+    if symmetries:
+        stated["invariant"] = symmetries
+    others = [label for label in left if not label.startswith("invariant=")]
+    return stated | ({"constraints": others} if others else {})
+
+
+def _renamed(renaming: Sequence[int]) -> str:
+    return ", ".join(f"die {die + 1} to {image + 1}" for die, image in enumerate(renaming))

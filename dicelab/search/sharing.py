@@ -1,4 +1,4 @@
-"""Overlapping dice, which may share cells: how many boards they can roll at most, and which of them are forbidden.
+"""Overlapping dice, which may share cells: patterns with the most boards, and the forbidden boards that dice roll.
 
 A *pattern* tells which dice share cells with which: it is a list of sets of dice, one for each cell that is on more
 than one. All else follows from it and the sizes: every other cell is on one die, or on none. The number of boards does
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -29,8 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.score.forbidden import bitsets
-from dicelab.search.tabu import CellSwaps, Penalty, Reached, tabu_search
+from dicelab.score.forbidden import ForbiddenBoards
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
@@ -193,7 +192,7 @@ def _shared_more(pattern: Pattern, sizes: Sequence[int]) -> list[Pattern]:
 
 
 def _at_least(sizes: Sequence[int], surplus: int, least: int) -> list[tuple[int, Pattern]] | None:
-    """Return all patterns with so many boards, most boards first; None where there are too many to go through."""
+    """Return all patterns with ``least`` boards or more, most boards first; None where they are too many."""
     if math.prod(math.factorial(sizes.count(size)) for size in set(sizes)) > _MOST_ORDERS:
         return None
     renamed = _renamings(sizes)
@@ -242,7 +241,7 @@ def _canonical(pattern: Pattern, renamed: NDArray[np.int64]) -> Pattern:
     return tuple(images[np.lexsort(images.T[::-1])[0]].tolist())
 
 
-class OverlappingBoards:
+class OverlappingBoards(ForbiddenBoards):
     """Counts the forbidden boards that overlapping dice roll, by these boards instead of by the many rolls.
 
     A board is rolled if and only if its cells can be matched with the dice, each with a die that it is on. A trade of
@@ -252,19 +251,22 @@ class OverlappingBoards:
     """
 
     def __init__(self, puzzle: Puzzle, boards: Masks) -> None:
-        self.puzzle = puzzle
-        self.boards: NDArray[np.uint64] = np.ascontiguousarray(boards, np.uint64)
-        self._blocking = bitsets(self.boards, len(puzzle.grid))
+        super().__init__(puzzle, boards)
         blocked = self.boards[:, None] >> np.arange(len(puzzle.grid), dtype=np.uint64) & np.uint64(1)
         self._cells = np.nonzero(blocked)[1].reshape(len(boards), puzzle.blockers)
 
-    def rolled_boards(self, roles: Roles) -> Masks:
-        """Return the forbidden boards that dice with these cells roll, in their order."""
-        return self.boards[self._near_matchings(roles)[0]]
+    def rolled(self, dice: Masks) -> NDArray[np.int64]:
+        """Count the forbidden boards that each set rolls: from uint64 (sets, dice) to int64 (sets,)."""
+        return np.array([len(self.rolled_boards(one)) for one in dice], np.int64)
 
-    def trade_changes(self, roles: Roles) -> NDArray[np.int64]:
+    def rolled_boards(self, dice: Masks) -> Masks:
+        """Return the forbidden boards that one set, uint64 (dice,), rolls, in their order."""
+        return self.boards[self._near_matchings(dice, roles_on(dice, len(self.puzzle.grid)))[0]]
+
+    def swap_changes(self, dice: Masks) -> NDArray[np.int64]:
         """Tell for every pair of cells how the count changes if they trade their dice: (cells, cells), symmetric."""
-        matched, gain, stay = self._near_matchings(roles)
+        roles = roles_on(dice, len(self.puzzle.grid))
+        matched, gain, stay = self._near_matchings(dice, roles)
         kind = np.unique(roles, return_inverse=True)[1]
         both = np.zeros(stay.shape, np.int64)
         there = self._cells[matched]
@@ -274,15 +276,16 @@ class OverlappingBoards:
         changes[roles[:, None] == roles[None, :]] = 0
         return changes
 
-    def _near_matchings(self, roles: Roles) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        cells, kinds = len(self.puzzle.grid), np.unique(roles)
+    def _near_matchings(
+        self, dice: Masks, roles: Roles
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
+        cells, kinds = len(roles), np.unique(roles)
         matched = np.zeros(len(self.boards), np.bool_)
         gain = np.zeros((cells, len(kinds)), np.int64)
         stay = np.zeros((cells, cells), np.int64)
         from dicelab.score.tables_kernel import near_matchings
 
-        dice = dice_of(roles, self.puzzle.blockers)
-        near_matchings(self._blocking, self._cells, dice, roles, kinds, matched, gain, stay)
+        near_matchings(self._blocking, self._cells, np.ascontiguousarray(dice), roles, kinds, matched, gain, stay)
         return matched, gain, stay
 
 
@@ -292,61 +295,8 @@ def dice_of(roles: Roles, dice: int) -> Masks:
     return np.array([np.bitwise_or.reduce(cells[roles >> die & 1 == 1], initial=0) for die in range(dice)], np.uint64)
 
 
-def dice_on(dice: Masks, cells: int) -> Roles:
+def roles_on(dice: Masks, cells: int) -> Roles:
     """Return the dice of each cell: the inverse of :func:`dice_of`."""
     there = dice[:, None] >> np.arange(cells, dtype=np.uint64) & np.uint64(1)
     roles: Roles = (there.astype(np.int64) << np.arange(len(dice))[:, None]).sum(axis=0)
     return roles
-
-
-def traded_sets(roles: Roles, pairs: NDArray[np.int64], dice: int) -> Masks:
-    """Return the sets in which each pair of cells has traded its dice: uint64 of shape (pairs, dice)."""
-    every, rows = np.tile(roles, (len(pairs), 1)), np.arange(len(pairs))
-    every[rows, pairs[:, 0]], every[rows, pairs[:, 1]] = roles[pairs[:, 1]], roles[pairs[:, 0]]
-    cells = np.uint64(1) << np.arange(len(roles), dtype=np.uint64)
-    sets = np.zeros((len(pairs), dice), np.uint64)
-    for die in range(dice):
-        sets[:, die] = np.bitwise_or.reduce(np.where(every >> die & 1 == 1, cells, np.uint64(0)), axis=1)
-    return sets
-
-
-def search_trades(
-    forbidden: OverlappingBoards,
-    roles: Roles,
-    generator: np.random.Generator,
-    *,
-    steps: int,
-    penalty: Penalty | None = None,
-    check: Callable[[], None] | None = None,
-) -> Reached[Roles]:
-    """Trade cells of overlapping dice until no forbidden board is rolled and no penalty paid, or for ``steps`` trades.
-
-    ``roles`` is where it begins. The number of boards stays the same on the way, since the sharing does.
-    """
-    different, kinds = np.unique(roles, return_inverse=True)
-    free = np.array([not forbidden.puzzle.blockable >> cell & 1 for cell in range(len(roles))])
-    dice = forbidden.puzzle.blockers
-
-    def score(roles: Roles) -> int:
-        return len(forbidden.rolled_boards(roles)) + (penalty.of(dice_of(roles, dice)) if penalty else 0)
-
-    def changes(roles: Roles) -> NDArray[np.int64]:
-        rolled = forbidden.trade_changes(roles)
-        if penalty is None:
-            return rolled
-        pairs, masks = np.argwhere(np.triu(roles[:, None] != roles[None, :])), dice_of(roles, dice)
-        paid = np.zeros(rolled.shape, np.int64)
-        paid[pairs[:, 0], pairs[:, 1]] = penalty.near(masks, traded_sets(roles, pairs, dice)) - penalty.of(masks)
-        return rolled + paid + paid.T
-
-    walk = CellSwaps(
-        kinds.astype(np.int64),
-        len(different),
-        score(roles),
-        place_of=lambda kinds: different[kinds],
-        changes=changes,
-        # A cell that stays free is on no die.
-        allowed=~free[:, None] | (different == 0),
-        score=score if penalty else None,
-    )
-    return tabu_search(walk, generator, steps=steps, check=check)

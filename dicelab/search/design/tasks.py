@@ -1,0 +1,97 @@
+"""The tasks of a design, each as JSON, which any process can do; and those that go on beside the epochs of a search."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Generator, Iterable, Sequence
+from functools import partial
+
+import msgspec
+
+from dicelab.search.design.exact import search_exactly
+from dicelab.search.design.local import search_locally
+from dicelab.search.design.search_state import ExactTask, LocalTask, Result, Task
+from dicelab.search.design.stop import Stop
+from solver.runs import Runner
+from solver.runs.runner import WORK_THREAD
+
+_TASKS: msgspec.json.Decoder[Task] = msgspec.json.Decoder(Task)
+_RESULTS: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
+
+
+def run_tasks(
+    runner: Runner, tasks: Iterable[tuple[int, Task]], stop: Stop
+) -> Generator[tuple[int, Result], None, None]:
+    """Yield the results of numbered tasks with their numbers, as they come; stop the tasks once it is closed."""
+    texts = [(number, msgspec.json.encode(task).decode()) for number, task in tasks]
+    waiting = len(texts)
+    results = iter(runner(partial(do_task, stop), texts))
+    try:
+        for number, text in results:
+            waiting -= 1
+            yield number, _RESULTS.decode(text)
+    finally:
+        if waiting:
+            stop.stop(0)
+        if isinstance(results, Generator):
+            results.close()
+        if waiting:
+            stop.stop()
+
+
+def do_task(stop: Stop, numbered: tuple[int, str]) -> tuple[int, str]:
+    """Do a task, which is JSON, in whatever process this is."""
+    number, text = numbered
+    task = _TASKS.decode(text)
+    with stop.search():
+        result = search_locally(task, stop.check) if isinstance(task, LocalTask) else search_exactly(task, stop)
+    return number, msgspec.json.encode(result).decode()
+
+
+class AsyncTasks:
+    """Does numbered tasks of CP-SAT in a thread, one list of them at a time."""
+
+    def __init__(self, runner: Runner, deadline: float = math.inf) -> None:
+        self._runner, self._deadline = runner, deadline
+        self._tasks: Sequence[tuple[int, ExactTask]] = ()
+        self._thread: threading.Thread | None = None
+        self._stop = Stop()
+        self._results: dict[int, Result] = {}
+        self._error: BaseException | None = None
+
+    def begin(self, tasks: Sequence[tuple[int, ExactTask]]) -> None:
+        """Begin some tasks, unless they are under way; end those under way that are no longer asked for."""
+        if tasks == self._tasks:
+            return
+        self.close()
+        self._tasks, self._stop = list(tasks), Stop(self._deadline)
+        if tasks:
+            self._thread = threading.Thread(target=self._work, daemon=True, name=WORK_THREAD)
+            self._thread.start()
+
+    def results(self) -> dict[int, Result]:
+        """Wait for the tasks, and return their results by their numbers; what a task raised is raised here."""
+        if self._thread:
+            self._thread.join()
+        error, results = self._error, self._results
+        self._forget()
+        if error:
+            raise error
+        return results
+
+    def close(self, seconds: float | None = None) -> None:
+        """Stop the tasks, whatever they would have found, and wait for their end, for at most ``seconds``."""
+        if self._thread and self._thread.is_alive():
+            self._stop.stop(seconds)
+            self._thread.join(seconds)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._thread, self._error, self._results, self._tasks = None, None, {}, ()
+
+    def _work(self) -> None:
+        try:
+            self._results = dict(run_tasks(self._runner, self._tasks, self._stop))
+        except BaseException as error:  # noqa: BLE001 - it is raised by the thread that waits
+            self._error = error
