@@ -22,7 +22,7 @@ from dicelab.render.plots import plot_difficulty
 from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, cut, wrap
 from dicelab.score.choosing_verb import CensusPort, tilings_of
-from dicelab.score.objectives import STANDARD, Objective, ObjectiveCatalogue, Subject, parse_objectives
+from dicelab.score.objectives import OBJECTIVES, STANDARD, Objective, ObjectiveCatalogue, Subject, parse_objectives
 from dicelab.score.objectives.objective import MOST_WEIGHT
 from dicelab.score.statistics_text import (
     DRAWN,
@@ -194,7 +194,9 @@ def stats(
     puzzle: SetPuzzle = None,
     *,
     boards: Annotated[int, Whole(least=0, most=1000)] = DRAWN,
-    objective: Annotated[str | Sequence[str] | None, Listed(shown_default="all that need no argument")] = None,
+    objective: Annotated[
+        str | Sequence[str] | None, Listed(names=lambda: OBJECTIVES, shown_default="all that need no argument")
+    ] = None,
     list_objectives: Annotated[bool, Flag()] = False,
     shared_cells: SharedCells = False,
     jobs: Jobs = None,
