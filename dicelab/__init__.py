@@ -19,8 +19,7 @@ from dicelab.version import __version__ as __version__
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
-    from dicelab.api.searches import design as design, evolve as evolve
-    from dicelab.api.sets import stats as stats
+    from dicelab.api.searches import design as design
     from dicelab.archive import Archive as Archive
     from dicelab.dice import DiceSet as DiceSet
     from dicelab.dice.sources import load as load
@@ -30,6 +29,8 @@ if TYPE_CHECKING:
     from dicelab.reasons.verbs import explain as explain, rules as rules
     from dicelab.score.choosing_verb import boards as boards
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
+    from dicelab.score.statistics import stats as stats
+    from dicelab.search.evolve.verbs import evolve as evolve
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.verifying.verbs import verify as verify
@@ -77,7 +78,7 @@ _HOMES = {
     "boards": "dicelab.score.choosing_verb",
     "count": "dicelab.solving.tiling",
     "design": "dicelab.api.searches",
-    "evolve": "dicelab.api.searches",
+    "evolve": "dicelab.search.evolve.verbs",
     "explain": "dicelab.reasons.verbs",
     "hint": "dicelab.play.verbs",
     "load": "dicelab.dice.sources",
@@ -89,7 +90,7 @@ _HOMES = {
     "rules": "dicelab.reasons.verbs",
     "solutions": "dicelab.solving.tiling",
     "solve": "dicelab.solving.tiling",
-    "stats": "dicelab.api.sets",
+    "stats": "dicelab.score.statistics",
     "verify": "dicelab.verifying.verbs",
 }
 """The module of each public name."""

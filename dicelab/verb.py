@@ -14,7 +14,7 @@ import re
 import shlex
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, wraps
 from importlib.machinery import PathFinder
 from importlib.util import find_spec
@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.exit_status import DONE
-from dicelab.kinds import ADVANCED, OPTION, Kind, Name, Port, Repeated, WrittenPath, kind_of
+from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Name, Port, Repeated, WrittenPath, kind_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -103,18 +103,28 @@ class Verb:
         hints = typing.get_type_hints(holder, module, _Names(module), include_extras=True)
         found: list[Parameter] = []
         for name, one in signature.parameters.items():
-            marks = getattr(hints[name], "__metadata__", ())
-            kind = kind_of(hints[name])
-            if kind is None:
-                raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
+            if one.kind is one.VAR_KEYWORD:
+                # The options of a TypedDict, which several verbs may share.
+                shared = typing.get_type_hints(typing.get_args(hints[name])[0], include_extras=True)
+                found += [self._parameter(word, hint, texts) for word, hint in shared.items()]
+                continue
             # After the first one, a parameter with a default is an option.
             is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
-            is_argument = is_argument and OPTION not in marks
-            named = next((mark for mark in marks if isinstance(mark, Name)), Name(name.rstrip("_").replace("_", "-")))
-            text = texts.get(name, kind.text)
-            is_advanced = ADVANCED in marks
-            found.append(Parameter(name, named.word, kind, one.default, text, is_argument, is_advanced, named.older))
+            is_argument = is_argument and OPTION not in getattr(hints[name], "__metadata__", ())
+            found.append(
+                replace(self._parameter(name, hints[name], texts), default=one.default, is_argument=is_argument)
+            )
         return tuple(found)
+
+    def _parameter(self, name: str, hint: object, texts: Mapping[str, str]) -> Parameter:
+        """Return an option as its type describes it; without another default it is off, empty or not given."""
+        marks, kind = getattr(hint, "__metadata__", ()), kind_of(hint)
+        if kind is None:
+            raise TypeError(f"{self.function.__name__}: {name} has no kind: annotate it with one of dicelab.kinds")
+        named = next((mark for mark in marks if isinstance(mark, Name)), Name(name.rstrip("_").replace("_", "-")))
+        default = False if isinstance(kind, Flag) else () if isinstance(kind, Repeated) else None
+        text = texts.get(name, kind.text)
+        return Parameter(name, named.word, kind, default, text, False, ADVANCED in marks, named.older)
 
     @property
     def has_force(self) -> bool:

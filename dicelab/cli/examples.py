@@ -5,11 +5,6 @@ from __future__ import annotations
 import click
 
 EXAMPLES: dict[str, tuple[str, ...]] = {
-    "stats": ("stats --list-objectives", "stats default", "stats default --objective fewest,variation"),
-    "evolve": (
-        "evolve --puzzle 2x4/2:3*I2 --sizes 2,2 --generations 5 --population 10 --scorer bitmask",
-        "evolve --objective fewest,variation --out runs/mine",
-    ),
     "design": ("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
 }
 """What follows ``dicelab`` on the command line, by the words of the verb."""

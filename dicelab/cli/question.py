@@ -85,14 +85,7 @@ def question_options(command: Command) -> Command:
 
 def load_typed_objectives(parameter: str, text: str | None) -> None:
     """Load what an option names as ``FILE.py:FUNCTION`` or ``MODULE:FUNCTION``, if the user typed it."""
-    from dicelab.score.objectives import OBJECTIVES
+    from dicelab.search.question_options import load_typed_objectives as load
 
-    if text is None or click.get_current_context().get_parameter_source(parameter) is not ParameterSource.COMMANDLINE:
-        return
-    for part in text.split(","):
-        name = part.strip().removesuffix(":min").removesuffix(":max")
-        if re.fullmatch(r".+\.py:[A-Za-z_]\w*", name):
-            OBJECTIVES.run_file(name)
-        elif re.fullmatch(r"[\w.]+:\w+", name) and name.partition(":")[0] not in OBJECTIVES:
-            # A run that is resumed may name what is typed as well.
-            OBJECTIVES.find(name, is_typed=True)
+    if text is not None and click.get_current_context().get_parameter_source(parameter) is ParameterSource.COMMANDLINE:
+        load(text)

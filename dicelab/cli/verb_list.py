@@ -18,10 +18,6 @@ from solver.registry import Registry
 COMMANDS = {
     "every day": {
         "design": "Find a dice set that meets constraints, or prove that none exists.",
-        "evolve": "Search for always-solvable dice sets by evolution.",
-    },
-    "research": {
-        "stats": "Show how hard the rolls of a dice set are.",
     },
 }
 

@@ -160,7 +160,7 @@ def boards(
     within = None if tilings is None else TilingRange.parse(str(tilings))
     bands = read_difficulty(difficulty) if difficulty is not None else ()
     chosen = choose_boards(
-        _tilings(wanted, dice_set, jobs_of(jobs), census, progress, detail),
+        tilings_of(wanted, dice_set, jobs_of(jobs), census, progress, detail),
         dice_set,
         tilings=within,
         difficulty=bands,
@@ -176,7 +176,7 @@ def boards(
     return replace(chosen, files=tuple(files))
 
 
-def _tilings(
+def tilings_of(
     puzzle: Puzzle,
     dice_set: DiceSet | None,
     jobs: int,

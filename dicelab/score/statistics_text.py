@@ -1,32 +1,24 @@
-"""The statistics of boards as text, as JSON values and as histograms."""
+"""Distributions of tilings as tables, histograms and JSON values, and the statistics of a census made of them."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dicelab.dice.names import in_text, plain
 from dicelab.render.figures import chart_svg
 from dicelab.render.plots import octave_labels, plot_difficulty
 from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, side_by_side, wrap
-from dicelab.score.objectives import values_text
 from solver.census import Census, Distribution
 from solver.polyform import Board, Grid, Puzzle
-
-if TYPE_CHECKING:
-    from dicelab.score.statistics import RollStatistics
 
 LEAST_BAR = 8
 """Columns of the longest bar of a histogram at least."""
 
 DRAWN = 3
-"""Boards that are drawn, where so many fit."""
-
-BY_CHANCE = "weighted by chance"
-"""Heads what counts each board by its chance of being rolled."""
+"""Hardest and easiest boards that are drawn by default."""
 
 QUARTILES = (("lower quartile", 0.25), ("median", 0.5), ("upper quartile", 0.75))
 _LABEL, _FIGURE = 22, 18
@@ -50,24 +42,6 @@ def distribution_json(found: Distribution) -> dict[str, Any]:
     }
 
 
-def rolls_json(statistics: RollStatistics, number: int = DRAWN) -> dict[str, Any]:
-    """Return the statistics of a set's rolls, with the hardest and easiest boards."""
-    dice_set, grid = statistics.dice_set, statistics.dice_set.puzzle.grid
-    return {
-        "set": dice_set.name,
-        "puzzle": dice_set.puzzle.format(),
-        "rolls": statistics.rolled.rolls,
-        "boards": len(statistics.rolled.boards),
-        "collisions": statistics.rolled.collisions,
-        "face_rolls": statistics.rolled.face_rolls,
-        "by_board": distribution_json(statistics.by_board),
-        "by_face": distribution_json(statistics.by_face),
-        "hardest": _boards_json(statistics.hardest(number), grid),
-        "easiest": _boards_json(statistics.easiest(number), grid),
-        "objectives": statistics.values,
-    }
-
-
 def census_json(census: Census, number: int = DRAWN) -> dict[str, Any]:
     """Return the statistics of all boards of a puzzle."""
     return {
@@ -79,36 +53,18 @@ def census_json(census: Census, number: int = DRAWN) -> dict[str, Any]:
         "symmetries": len(census.puzzle.grid.symmetries),
         "unsolvable_boards": census.by_board.weight(0, 1),
         "unsolvable_orbits": census.by_orbit.weight(0, 1),
-        "unsolvable": _boards_json(census.unsolvable(number), census.puzzle.grid),
+        "unsolvable": boards_json(census.unsolvable(number), census.puzzle.grid),
         **(
             {
                 "by_board": distribution_json(census.by_board),
                 "by_orbit": distribution_json(census.by_orbit),
-                "hardest": _boards_json(census.hardest(number), census.puzzle.grid),
-                "easiest": _boards_json(census.easiest(number), census.puzzle.grid),
+                "hardest": boards_json(census.hardest(number), census.puzzle.grid),
+                "easiest": boards_json(census.easiest(number), census.puzzle.grid),
             }
             if census.counts_tilings
             else {}
         ),
     }
-
-
-def rolls_text(statistics: RollStatistics, number: int = DRAWN) -> str:
-    """Return the statistics of a set's rolls as text: figures, boards, a histogram, and the objectives."""
-    rolled, dice_set = statistics.rolled, statistics.dice_set
-    name = in_text(dice_set.name) or "unnamed"
-    lines = wrap(f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} ways to roll the faces", WIDTH)
-    if dice_set.puzzle.name is None:
-        lines += wrap(puzzle_line(dice_set.puzzle), WIDTH)
-    if rolled.collisions:
-        lines += wrap(f"{rolled.collisions:,} rolls show a cell twice; they are rolled again and not counted", WIDTH)
-    lines += ["", *_table([("each board once", statistics.by_board), (BY_CHANCE, statistics.by_face)])]
-    lines += _drawn("Hardest rolls", statistics.hardest(number), dice_set.puzzle)
-    lines += _drawn("Easiest rolls", statistics.easiest(number), dice_set.puzzle)
-    parts = ["\n".join(lines), histogram_text(statistics.by_board)]
-    if statistics.objectives:
-        parts.append(values_text(statistics.objectives, statistics.values))
-    return "\n\n".join(part.rstrip("\n") for part in parts)
 
 
 def census_text(census: Census, number: int = DRAWN) -> str:
@@ -123,11 +79,11 @@ def census_text(census: Census, number: int = DRAWN) -> str:
         f"{unsolvable:,} boards ({unsolvable / census.boards:.3%}) have no tiling, in {orbits:,} orbits",
     ]
     if not census.counts_tilings:
-        return "\n".join([*lines, *_drawn("Boards without a tiling", census.unsolvable(number), census.puzzle)])
-    lines += ["", *_table([("boards", census.by_board), ("orbits", census.by_orbit)])]
-    lines += _drawn("Boards without a tiling", census.unsolvable(number), census.puzzle)
-    lines += _drawn("Fewest tilings (at least one)", census.hardest(number), census.puzzle)
-    lines += _drawn("Most tilings", census.easiest(number), census.puzzle)
+        return "\n".join([*lines, *drawn_boards("Boards without a tiling", census.unsolvable(number), census.puzzle)])
+    lines += ["", *columns_table([("boards", census.by_board), ("orbits", census.by_orbit)])]
+    lines += drawn_boards("Boards without a tiling", census.unsolvable(number), census.puzzle)
+    lines += drawn_boards("Fewest tilings (at least one)", census.hardest(number), census.puzzle)
+    lines += drawn_boards("Most tilings", census.easiest(number), census.puzzle)
     return "\n".join([*lines, "", histogram_text(census.by_board)])
 
 
@@ -177,17 +133,12 @@ def _restriction(census: Census) -> list[str]:
     return wrap(f"Counted are the boards that the puzzle allows, {where}, of {puzzle.boards:,} in all.", WIDTH)
 
 
-def rolls_csv(statistics: RollStatistics) -> str:
-    """Return the table of a set's rolls, a row for each figure and each band of tilings."""
-    return _csv([("each board once", statistics.by_board), (BY_CHANCE, statistics.by_face)])
-
-
 def census_csv(census: Census) -> str:
     """Return the table of all boards of a puzzle, a row for each figure and each band of tilings."""
-    return _csv([("boards", census.by_board), ("orbits", census.by_orbit)])
+    return columns_csv([("boards", census.by_board), ("orbits", census.by_orbit)])
 
 
-def _csv(columns: Sequence[tuple[str, Distribution]]) -> str:
+def columns_csv(columns: Sequence[tuple[str, Distribution]]) -> str:
     """Return figures and bands as numbers that a program reads, a column for each distribution."""
     found = [column for _, column in columns]
     out = io.StringIO(newline="")
@@ -204,7 +155,7 @@ def _csv(columns: Sequence[tuple[str, Distribution]]) -> str:
     return out.getvalue()
 
 
-def _table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
+def columns_table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
     """Return figures and bands, a column for each distribution."""
     found = [column for _, column in columns]
     rows: list[tuple[str, list[str]]] = [
@@ -225,7 +176,8 @@ def _table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
     return [f"{label:<{_LABEL}}{''.join(f'{entry:>{wide}}' for entry in entries)}".rstrip() for label, entries in rows]
 
 
-def _drawn(title: str, listed: Sequence[tuple[int, int]], puzzle: Puzzle) -> list[str]:
+def drawn_boards(title: str, listed: Sequence[tuple[int, int]], puzzle: Puzzle) -> list[str]:
+    """Draw listed boards side by side below a title; nothing where there are none."""
     if not listed:
         return []
     heads = [f"{tilings:,} tiling{'' if tilings == 1 else 's'}" for _, tilings in listed]
@@ -233,16 +185,9 @@ def _drawn(title: str, listed: Sequence[tuple[int, int]], puzzle: Puzzle) -> lis
     return ["", title, *rows]
 
 
-def _boards_json(listed: Sequence[tuple[int, int]], grid: Grid) -> list[dict[str, Any]]:
+def boards_json(listed: Sequence[tuple[int, int]], grid: Grid) -> list[dict[str, Any]]:
+    """Return listed boards with their tilings."""
     return [{"board": grid.labels(mask), "tilings": tilings} for mask, tilings in listed]
-
-
-def rolls_svg(statistics: RollStatistics) -> str:
-    """Draw a set's rolls, beside all boards of the puzzle where their tilings are known."""
-    name = plain(statistics.dice_set.name) or "unnamed"
-    source = statistics.source
-    everything = {"all boards": source.by_board} if isinstance(source, Census) else {}
-    return chart_svg(f"Tilings: {name}", plot_difficulty, {**everything, f"rolls of {name}": statistics.by_board})
 
 
 def census_svg(census: Census) -> str:

@@ -1,25 +1,61 @@
-"""The tables of a puzzle's boards: their tilings, and which of them must not be rolled."""
+"""The tables of a puzzle's boards, kept once in each process, and made of no more than is asked for.
+
+To know which boards can be tiled takes some seconds, to count the tilings of all of them a minute and more. So the
+tilings are counted only where they matter, or where the cache of this machine has them. Puzzles that differ in nothing
+but where blockers may stand, or in labels, share their tables.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from functools import reduce
+import math
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.dice import DiceSet, Die, rolls
 from dicelab.errors import DiceError
-from dicelab.score.placement_domain import places_of
-from solver.census import Census, board_masks, rank
-from solver.polyform import Grid, Puzzle
+from dicelab.score.forbidden import (
+    Completions,
+    Forbidden,
+    ForbiddenBoards,
+    board_blocks,
+    completes_sooner,
+    completing_cells,
+    halved_rolls,
+    rolls_of,
+)
+from dicelab.score.objectives import Subject
+from solver.census import Census, Content, build_census, census_folder, census_path, is_quick, rank
+from solver.census.census_file import is_file
+from solver.exact_cover.batches import BatchSolver
+from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import jit, threads
 
-_BLOCK = 1 << 18
+if TYPE_CHECKING:
+    from dicelab.verifying.verification import LookUp
+
 _MOST = (1 << 32) - 1
 _MOST_HALF = 20
 """Cells of half a grid for whose subsets there is a table: two tables of 4 MB."""
+
+_LOCK = threading.RLock()
+_KEPT: dict[str, RollTilings] = {}
+_UNSOLVABLE: dict[str, Masks] = {}
+_COMPLETING: dict[str, Masks] = {}
+"""By the text of the puzzle without restrictions: tilings; the unsolvable boards; or, where these are millions, what
+completes them."""
+_MOST_KEPT = 4
+"""Puzzles whose tables are kept at a time."""
+
+_MOST_SEARCHED = 1 << 18
+_FIRST_LIMIT, _LAST_LIMIT = 16, 1 << 12
+"""Rolls whose tilings are counted one by one, and up to how many of them."""
 
 
 class RollTilings:
@@ -41,19 +77,19 @@ class RollTilings:
         self._half = (cells + 1) // 2
         self._quick = self._half <= _MOST_HALF
         if self._quick:
-            self._begin, self._place = _halves(cells, self._half, blockers)
+            self._begin, self._place = _half_tables(cells, self._half, blockers)
         self._tilings = np.empty_like(by_rank)
-        for start, masks in self._blocks(len(by_rank)):
+        for start, masks in board_blocks(self.puzzle):
             self._tilings[self._at(masks)] = by_rank[start : start + len(masks)]
 
     def below(self, tilings: int) -> Masks:
         """Return the boards with fewer tilings than that, ascending."""
         found = [np.zeros(0, np.uint64)]
-        found += [masks[self.at(masks) < tilings] for _, masks in self._blocks(len(self._tilings))]
+        found += [masks[self.at(masks) < tilings] for _, masks in board_blocks(self.puzzle)]
         return np.concatenate(found)
 
     def of_rank(self, number: int) -> int:
-        """Return the tilings of the board that comes at that place, from 1, when those with the most come first."""
+        """Return the tilings of the board in a place, from 1, when the boards with the most tilings come first."""
         place = len(self._tilings) - number
         return int(np.partition(self._tilings, place)[place])
 
@@ -67,7 +103,7 @@ class RollTilings:
 
         From the cells of each die, uint64 of shape (dice,), to uint32 of shape (product of the sizes,).
         """
-        first, last = rolls_of(dice[: -(-len(dice) // 2)]), rolls_of(dice[-(-len(dice) // 2) :])
+        first, last = halved_rolls(dice)
         if not (self._quick and jit.available()):
             return self.at((first[:, None] | last).reshape(-1))
         from dicelab.score.tables_kernel import look_up_rolls
@@ -87,14 +123,8 @@ class RollTilings:
         places: NDArray[np.int64] = self._begin[low].astype(np.int64) + self._place[boards >> np.uint64(self._half)]
         return places
 
-    def _blocks(self, boards: int) -> Iterator[tuple[int, Masks]]:
-        """Yield all boards in ascending order, with the rank of the first of each block."""
-        for start in range(0, boards, _BLOCK):
-            stop = min(boards, start + _BLOCK)
-            yield start, board_masks(start, stop, len(self.puzzle.grid), self.puzzle.blockers)
 
-
-def _halves(cells: int, half: int, blockers: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def _half_tables(cells: int, half: int, blockers: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Return where the boards of each low half begin, and the place of each high half among those with as many cells.
 
     Both are int32, of shape (2^half,) and of shape (2^(cells - half),).
@@ -109,170 +139,120 @@ def _halves(cells: int, half: int, blockers: int) -> tuple[NDArray[np.int32], ND
     return (np.cumsum(boards) - boards).astype(np.int32), place.astype(np.int32)
 
 
-def rolls_of(dice: Masks) -> Masks:
-    """Return the masks of all rolls of some dice, the last die changing fastest."""
-    faces = [np.array([1 << cell for cell in Grid.cells(mask)], np.uint64) for mask in dice.tolist()]
-    return reduce(lambda some, die: (some[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
+def content_needed(puzzle: Puzzle, *, tilings: bool) -> Content:
+    """Return the census that the tables are made of: tilings where they are needed, at hand, or not slower to count."""
+    counted = tilings or is_file(census_path(census_folder(puzzle), Content.TILINGS))
+    if counted or all(piece.order > 1 for piece in puzzle.kinds):
+        return Content.TILINGS
+    return Content.SOLVABILITY
 
 
-def owners(dice: Masks, cells: int) -> NDArray[np.int64]:
-    """Return the die of each cell, -1 for none: int64 of shape (cells,)."""
-    owner = np.full(cells, -1, np.int64)
-    for die, mask in enumerate(dice.tolist()):
-        owner[list(Grid.cells(mask))] = die
-    return owner
+def keep_tables(census: Census) -> None:
+    """Make the tables of a census that is at hand, so that nothing in this process need load it again."""
+    # Other puzzles with this grid and these pieces may allow other boards.
+    census = replace(census, puzzle=census.puzzle.unrestricted)
+    text = census.puzzle.format()
+    with _LOCK:
+        _forbidden_boards.cache_clear()
+        if census.counts_tilings:
+            _keep(_KEPT, text, RollTilings(census))
+        elif completes_sooner(census):
+            _keep(_COMPLETING, text, completing_cells(census))
+        else:
+            _keep(_UNSOLVABLE, text, census.unsolvable_boards)
 
 
-def masks_of(owner: NDArray[np.int64], dice: int) -> Masks:
-    """Return the cells of each die: the inverse of :func:`owners`."""
-    masks = np.zeros(dice, np.uint64)
-    on = np.flatnonzero(owner >= 0)
-    np.bitwise_or.at(masks, owner[on], np.uint64(1) << on.astype(np.uint64))
-    return masks
+def _keep(tables: dict[str, Any], text: str, table: object) -> None:
+    while len(tables) >= _MOST_KEPT:
+        del tables[next(iter(tables))]
+    tables[text] = table
 
 
-def bitsets(boards: Masks, cells: int) -> Masks:
-    """Return for each cell the boards that block it, 64 of them in a word: uint64 of shape (cells, words)."""
-    width = max(1, -(-len(boards) // 64))
-    blocking = np.zeros((cells, width), np.uint64)
-    for cell in range(cells):
-        blocked = (boards >> np.uint64(cell) & np.uint64(1)).astype(np.uint8)
-        packed = np.packbits(np.pad(blocked, (0, width * 64 - len(blocked))), bitorder="little")
-        blocking[cell] = packed.view("<u8")
-    return blocking
-
-
-class Forbidden(ABC):
-    """What must not be rolled, and what sets of disjoint dice roll of it."""
-
-    puzzle: Puzzle
-
-    @property
-    @abstractmethod
-    def number(self) -> int:
-        """The number of forbidden boards that the puzzle allows."""
-
-    @property
-    @abstractmethod
-    def boards(self) -> Masks:
-        """The masks of these boards, ascending; where they are millions, this takes as much memory."""
-
-    @abstractmethod
-    def forbids(self, boards: Masks) -> NDArray[np.bool_]:
-        """Tell which boards that the puzzle allows are forbidden: bool of the shape of ``boards``."""
-
-    @abstractmethod
-    def rolled(self, dice: Masks) -> NDArray[np.int64]:
-        """Count the forbidden rolls of each set: from uint64 (sets, dice), the cells of each die, to int64 (sets,)."""
-
-    @abstractmethod
-    def rolled_boards(self, dice: Masks) -> Masks:
-        """Return the forbidden boards that one set, uint64 (dice,), rolls, ascending."""
-
-    @abstractmethod
-    def swap_changes(self, dice: Masks) -> NDArray[np.int64]:
-        """Tell for every pair of cells how the count would change if they traded their dice.
-
-        From disjoint dice, uint64 of shape (dice,), to int64 of shape (cells, cells), symmetric; 0 for two cells of the
-        same die, or both on no die. It holds for swaps that leave the cells where the puzzle lets them be.
-        """
-
-    @staticmethod
-    def changes_of(owner: NDArray[np.int64], gain: NDArray[np.int64], both: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the changes by swaps.
-
-        ``owner``, int64 of shape (cells,), is the die of each cell. ``both[a, b]`` counts the rolled boards that block
-        both cells, and ``gain[a, j]`` the boards that are short of die j alone and would be rolled if cell a were on
-        it.
-        """
-        lose = np.diagonal(both)
-        changes = gain[:, owner] + gain[:, owner].T - lose[:, None] - lose[None, :] + 2 * both
-        changes[owner[:, None] == owner[None, :]] = 0
-        return changes
-
-    def swaps_that_keep(self, dice: Masks) -> NDArray[np.int64]:
-        """Return the swaps after which a set rolls as many forbidden boards as before: int64 of shape (swaps, 2)."""
-        owner = owners(dice, len(self.puzzle.grid))
-        there = places_of(self.puzzle)[:, owner]
-        keep = (self.swap_changes(dice) == 0) & (owner[:, None] != owner[None, :]) & there & there.T
-        return np.argwhere(np.triu(keep))
-
-
-class ForbiddenBoards(Forbidden):
-    """Looks at the forbidden boards instead of the many rolls of disjoint dice.
-
-    One bitset for each cell tells which forbidden boards block it. A board is a roll of the set when each of its
-    cells is on a die of its own: when it blocks a cell of every die. So the OR over the cells of each die, the AND
-    over the dice and a population count score a set, whatever the number of its rolls. ``boards`` holds the masks of
-    the forbidden boards, each once.
-    """
-
-    def __init__(self, puzzle: Puzzle, boards: Masks, jobs: int = 1) -> None:
-        self.puzzle = puzzle
-        self._boards = np.ascontiguousarray(boards, np.uint64)
-        self._jobs = jobs
-        self._blocking = bitsets(self.boards, len(puzzle.grid))
-
-    @property
-    def number(self) -> int:
-        """The number of forbidden boards."""
-        return len(self.boards)
-
-    @property
-    def boards(self) -> Masks:
-        """The masks of the forbidden boards, as they were given."""
-        return self._boards
-
-    def forbids(self, boards: Masks) -> NDArray[np.bool_]:
-        """Tell which boards are forbidden: bool of the shape of ``boards``."""
-        return np.isin(np.asarray(boards, np.uint64), self.boards)
-
-    def rolled(self, dice: Masks) -> NDArray[np.int64]:
-        """Count the forbidden rolls of each set: from uint64 (sets, dice), the cells of each die, to int64 (sets,)."""
-        if not len(dice):
-            return np.zeros(0, np.int64)
-        if not jit.available():
-            return np.array([int(np.bitwise_count(self._every(row)).sum()) for row in dice], np.int64)
-        from dicelab.score.tables_kernel import count_rolled
-
-        if self._jobs == 1 or len(dice) == 1:
-            counted: NDArray[np.int64] = count_rolled(self._blocking, np.ascontiguousarray(dice))
-            return counted
-        parts = np.array_split(np.ascontiguousarray(dice), min(self._jobs, len(dice)))
-        counts = dict(
-            threads(self._jobs)(lambda place: (place, count_rolled(self._blocking, parts[place])), range(len(parts)))
+def require_countable(puzzle: Puzzle, what: str) -> None:
+    """Raise :class:`DiceError` where ``what`` needs the tilings of all boards, and counting them takes long."""
+    if not is_quick(puzzle):
+        raise DiceError(
+            f"{what} needs the tilings of all {puzzle.boards:,} boards, and counting these takes long: run dicelab "
+            f"census build --puzzle {puzzle.name or puzzle.format()} first, or ask only which boards can be tiled"
         )
-        return np.concatenate([counts[place] for place in range(len(parts))])
 
-    def rolled_boards(self, dice: Masks) -> Masks:
-        """Return the forbidden boards that one set, uint64 (dice,), rolls, in their order."""
-        bits = np.unpackbits(self._every(dice).astype("<u8").view(np.uint8), bitorder="little")
-        return self.boards[np.flatnonzero(bits[: len(self.boards)])]
 
-    def swap_changes(self, dice: Masks) -> NDArray[np.int64]:
-        """Tell for every pair of cells how the count would change if they traded their dice.
+def roll_tilings(puzzle: Puzzle) -> RollTilings:
+    """Return the tilings of all boards: as kept, or from the cache of this machine, or counted and kept there."""
+    plain = puzzle.unrestricted
+    with _LOCK:
+        if plain.format() not in _KEPT:
+            keep_tables(build_census(plain, Content.TILINGS, runner=threads(1)))
+        return _KEPT[plain.format()]
 
-        From disjoint dice, uint64 of shape (dice,), to int64 of shape (cells, cells), symmetric; 0 for two cells of the
-        same die, or both on no die.
 
-        A swap of cell a of die i and cell b of die j makes a board rollable if and only if the board had no cell on one
-        of these dice, a cell on every other die, and the swap brings it one while the other keeps one or needs none. It
-        ends a roll if and only if the board blocks exactly one of both cells. So one pass over the boards that block a
-        cell of every die, or of every die but one, settles all swaps; no other board is looked at.
-        """
-        cells = len(self.puzzle.grid)
-        owner = owners(dice, cells)
-        # The last column is that of no die: a swap with a left-over cell brings nothing to one.
-        gain = np.zeros((cells, len(dice) + 1), np.int64)
-        both = np.zeros((cells, cells), np.int64)
-        from dicelab.score.tables_kernel import near_rolls
+def subject_of(dice: tuple[int, ...], puzzle: Puzzle, *, tilings: bool = True) -> Subject:
+    """Return a set, given by the cells of each die, for objectives: with its rolls' tilings, or 1 for each of them."""
+    if sum(dice) != np.bitwise_or.reduce(np.array(dice, np.uint64)):
+        shared = DiceSet(tuple(Die(tuple(puzzle.grid.cells(mask))) for mask in dice), puzzle, shared_cells=True)
+        listed = rolls(shared)
+        counts = roll_tilings(puzzle).at(listed.boards) if tilings else np.ones(len(listed.boards), np.uint32)
+        return Subject(shared, counts, listed.weights.astype(np.int64))
+    boards = math.prod(map(int.bit_count, dice))
+    counts = roll_tilings(puzzle).of(np.array(dice, np.uint64)) if tilings else np.ones(boards, np.uint32)
+    return Subject(DiceSet.of_masks(dice, puzzle), counts)
 
-        near_rolls(self._blocking, self.boards, np.ascontiguousarray(dice, np.uint64), owner, gain, both)
-        return self.changes_of(owner, gain, both)
 
-    def _every(self, dice: Masks) -> Masks:
-        cells = self.puzzle.grid.cells
-        hit: Masks = np.bitwise_and.reduce(
-            [np.bitwise_or.reduce(self._blocking[list(cells(int(mask)))], axis=0) for mask in dice]
-        )
-        return hit
+def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int:
+    """Return the tilings of the hardest roll of disjoint dice: looked up, or counted up to a limit that rises."""
+    text = puzzle.unrestricted.format()
+    kept = _KEPT.get(text)
+    number = math.prod(mask.bit_count() for mask in dice)
+    # A census that takes long is never worth it for the rolls of one set.
+    is_long = not is_quick(puzzle)
+    if kept is None and (text in _UNSOLVABLE or text in _COMPLETING) and (number <= _MOST_SEARCHED or is_long):
+        solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
+        parts = np.array_split(rolls_of(np.array(dice, np.uint64)), jobs)
+        limit = _FIRST_LIMIT
+        while limit <= _LAST_LIMIT or is_long:
+
+            def least(boards: Masks, most: int = limit) -> int:
+                return int(solver.counts(boards, most).min(initial=most))
+
+            fewest = min(threads(jobs)(least, parts))
+            if fewest < limit:
+                return fewest
+            limit *= 4
+    return (kept or roll_tilings(puzzle)).fewest(dice)
+
+
+def forbidden_boards(puzzle: Puzzle, min_tilings: int) -> Forbidden:
+    """Return the boards with fewer tilings than ``min_tilings``; for 1 these are the unsolvable ones."""
+    with _LOCK:
+        return _forbidden_boards(puzzle.format(), min_tilings)
+
+
+@lru_cache(maxsize=48)
+def _forbidden_boards(text: str, min_tilings: int) -> Forbidden:
+    puzzle = Puzzle.parse(text)
+    plain = puzzle.unrestricted
+    base = plain.format()
+    if min_tilings == 1 and base not in _KEPT:
+        if base not in _UNSOLVABLE and base not in _COMPLETING:
+            keep_tables(build_census(plain, content_needed(plain, tilings=False)))
+        if base in _COMPLETING:
+            return Completions(puzzle, _COMPLETING[base])
+        if base in _UNSOLVABLE:
+            return ForbiddenBoards(puzzle, _allowed(_UNSOLVABLE[base], puzzle))
+    return ForbiddenBoards(puzzle, _allowed(roll_tilings(plain).below(min_tilings), puzzle))
+
+
+def unsolvable_boards(census: Census, puzzle: Puzzle, jobs: int) -> Forbidden:
+    """Return the boards of a puzzle that can't be tiled, of a census of it or of the puzzle without restrictions."""
+    if completes_sooner(census):
+        return Completions(puzzle, completing_cells(census), jobs)
+    return ForbiddenBoards(puzzle, _allowed(census.unsolvable_boards, puzzle), jobs)
+
+
+def _allowed(boards: Masks, puzzle: Puzzle) -> Masks:
+    return boards if puzzle.allows_all else boards[puzzle.allows(boards)]
+
+
+def solvability(puzzle: Puzzle) -> LookUp:
+    """Return the census of solvability of a puzzle: from the cache of this machine, or built there."""
+    return build_census(puzzle, Content.SOLVABILITY).is_solvable

@@ -16,10 +16,10 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from dicelab.score.forbidden import Forbidden, ForbiddenBoards, masks_of, owners
 from dicelab.score.placement_domain import places_of
-from dicelab.score.tables import Forbidden, ForbiddenBoards, masks_of, owners
+from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Changes, Dice, Fix, Keep
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
 from dicelab.search.sharing import OverlappingBoards, Pattern, dice_of, patterns, roles_of, roles_on

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.score.tables import ForbiddenBoards
+from dicelab.score.forbidden import ForbiddenBoards
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 

@@ -16,8 +16,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.score.forbidden import Forbidden, masks_of, owners
 from dicelab.score.placement_domain import Places, places_of
-from dicelab.score.tables import Forbidden, masks_of, owners
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.renamings import Renaming, renamings
 from dicelab.search.tabu import Check, Reached, tabu_search, total

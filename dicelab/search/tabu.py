@@ -14,7 +14,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.tables import Forbidden
+from dicelab.score.forbidden import Forbidden
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.sharing import roles_on
 from solver.polyform.symmetry import Masks

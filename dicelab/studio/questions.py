@@ -71,9 +71,8 @@ class Stats(OnSet, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Count the tilings of the rolls."""
-        from dicelab.api.sets import stats
         from dicelab.score.objectives import parse_objectives
-        from dicelab.score.statistics_text import rolls_json
+        from dicelab.score.statistics import stats
         from dicelab.studio import inputs
 
         dice_set = self.dice_set(most_rolls=MOST_ROLLS)
@@ -82,8 +81,8 @@ class Stats(OnSet, frozen=True, kw_only=True):
             # With labels, which name sets by their faces, nothing is looked for by a name that a browser sent.
             objectives = parse_objectives(self.objective, dice_set.puzzle, inputs.load_reference)
             named = ",".join(one.label for one in objectives)
-        statistics = stats(dice_set, objective=named, jobs=1, progress=work.progress)
-        return answered("stats", rolls_json(statistics, self.boards))
+        statistics = stats(dice_set, boards=self.boards, objective=named, jobs=1, progress=work.progress)
+        return answered("stats", statistics.to_json())
 
 
 @call("roll", "roll", {"dice": "goralczyk", "number": 542})

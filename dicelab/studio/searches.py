@@ -54,8 +54,8 @@ class Evolve(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Breed sets."""
-        from dicelab.api.searches import evolve
         from dicelab.score.objectives import parse_objective
+        from dicelab.search.evolve.verbs import evolve
         from dicelab.studio import inputs
 
         _be_nice()

@@ -20,8 +20,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from dicelab.score.tables import roll_tilings
 from dicelab.search.bounds import takes_whole_die
-from dicelab.search.kept_tables import roll_tilings
 from experiments.cases.asking import JOBS, ask
 from experiments.cases.text import proof_lines
 from experiments.design.parts import LARGEST, RETAIL

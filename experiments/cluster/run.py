@@ -20,7 +20,9 @@ import msgspec
 
 from dicelab.search.design import DesignSettings
 from dicelab.search.design.search import DesignSearch
-from dicelab.search.evolve import EvolutionSettings, Islands, steps
+from dicelab.search.evolve.candidates import steps
+from dicelab.search.evolve.islands import Islands
+from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.question import Question
 from experiments.cluster.measured import Measured, longest_chain
 from experiments.measuring import timed

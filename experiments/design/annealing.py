@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.score.tables import Forbidden, masks_of, owners
+from dicelab.score.forbidden import Forbidden, masks_of, owners
+from dicelab.score.placement_domain import places_of
 from solver.polyform.symmetry import Masks
 
 Measure = Callable[[Masks], float]
@@ -53,7 +54,7 @@ def anneal(
     cells, number = len(forbidden.puzzle.grid), len(dice)
     owner, value = owners(dice, cells), measure(dice)
     best, best_dice, measured = value, dice, 1
-    allowed = forbidden.swaps_that_keep(dice)
+    allowed = _swaps_that_keep(forbidden, dice)
     sample = []
     for _ in range(min(_SAMPLE, steps) if len(allowed) else 0):
         swapped = _swapped(owner, allowed, generator)
@@ -71,10 +72,18 @@ def anneal(
         worse = after - value
         if worse <= 0 or (temperature > 0 and generator.random() < math.exp(-worse / temperature)):
             owner, value = swapped, after
-            allowed = forbidden.swaps_that_keep(masks)
+            allowed = _swaps_that_keep(forbidden, masks)
             if value < best:
                 best, best_dice = value, masks
     return Annealed(best_dice, best, measured)
+
+
+def _swaps_that_keep(forbidden: Forbidden, dice: Masks) -> NDArray[np.int64]:
+    """Return the swaps after which a set rolls as many forbidden boards as before: int64 of shape (swaps, 2)."""
+    owner = owners(dice, len(forbidden.puzzle.grid))
+    there = places_of(forbidden.puzzle)[:, owner]
+    keep = (forbidden.swap_changes(dice) == 0) & (owner[:, None] != owner[None, :]) & there & there.T
+    return np.argwhere(np.triu(keep))
 
 
 def _swapped(owner: NDArray[np.int64], allowed: NDArray[np.int64], generator: np.random.Generator) -> NDArray[np.int64]:

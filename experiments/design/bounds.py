@@ -17,10 +17,10 @@ import numpy as np
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design.exact import model_of, refutation_cnf, some_orbits
 from dicelab.search.design.search_state import RefutedQuestion
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question as DiceQuestion
 from dicelab.search.renamings import Renaming
 from experiments.design.parts import LARGEST, RETAIL

@@ -14,7 +14,7 @@ import numpy as np
 
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.sources import dice_set_of
-from dicelab.search.kept_tables import roll_tilings
+from dicelab.score.tables import roll_tilings
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.design.regrouping import Descent, near, search
 from experiments.recording import RESULTS, Recording, table

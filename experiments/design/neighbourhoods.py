@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from dicelab.dice import DiceSet
-from dicelab.search.kept_tables import roll_tilings
+from dicelab.score.tables import roll_tilings
 from experiments.design.from_below import known, masks
 from experiments.design.regrouping import near_four
 from experiments.recording import Recording, latest, table

@@ -16,9 +16,9 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.tables import bitsets
+from dicelab.score.forbidden import bitsets
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.evolve.genome import die_masks, random_genome
-from dicelab.search.kept_tables import forbidden_boards
 from experiments.design.regrouping_kernel import deal, descend, weigh
 from solver.polyform import GENIUS_SQUARE, Grid
 from solver.polyform.symmetry import Masks

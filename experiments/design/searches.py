@@ -6,8 +6,8 @@ import numpy as np
 
 from dicelab.dice import DiceSet
 from dicelab.score.objectives import Subject, parse_objective
+from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.evolve.genome import die_masks, random_genome
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.symmetric import search_symmetric, symmetric_start
 from dicelab.search.tabu import search_swaps
 from experiments.design.annealing import anneal

@@ -21,7 +21,6 @@ from dicelab.render import dice_set_svg
 from dicelab.render.board import tiling_svg
 from dicelab.render.puzzle import puzzle_svg
 from dicelab.score.statistics import RollStatistics
-from dicelab.score.statistics_text import rolls_json, rolls_svg
 from dicelab.verifying import PlacementTable, Verification, certificate_bytes
 from experiments.recording import Recording, page, table
 from solver.census import Census, Content
@@ -82,7 +81,7 @@ def _record(game: Game, file: PuzzleFile, dice: DiceSet, proof: Verification, st
     recording.write("game.json", puzzle_file_bytes(replace(file, dice=labels)))
     recording.write("board.svg", puzzle_svg(file.puzzle, title=game.title))
     recording.write("dice.svg", dice_set_svg(dice))
-    recording.write("tilings.svg", rolls_svg(statistics))
+    recording.write("tilings.svg", statistics.to_svg())
     boards = _chosen(statistics)
     for band, (mask, _) in zip(BANDS, boards, strict=True):
         board = Board(mask, file.puzzle.grid)
@@ -100,7 +99,7 @@ def _record(game: Game, file: PuzzleFile, dice: DiceSet, proof: Verification, st
         "boards": file.puzzle.allowed_boards,
         "unsolvable_boards": int(share.weight(0, 1)),
         "certificate": checked,
-        "statistics": rolls_json(statistics),
+        "statistics": statistics.to_json(),
     }
     recording.publish("dicelab/game/1", result, _rules(game, file, dice, proof, statistics, result))
 

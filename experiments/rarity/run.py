@@ -12,7 +12,7 @@ from typing import Any
 import click
 import numpy as np
 
-from dicelab.search.kept_tables import roll_tilings
+from dicelab.score.tables import roll_tilings
 from experiments.rarity.forecast import forecast
 from experiments.rarity.partitions import most_symmetric, number_of_partitions
 from experiments.rarity.questions import QUESTIONS, Question

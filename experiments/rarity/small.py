@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.search.kept_tables import forbidden_boards
+from dicelab.score.tables import forbidden_boards
 from experiments.rarity.partitions import all_partitions
 from experiments.rarity.splitting import Passage, Sizes, pilot, product, repetition, symmetries_of
 from solver.polyform import Puzzle

@@ -17,9 +17,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.tables import ForbiddenBoards, bitsets
+from dicelab.score.forbidden import ForbiddenBoards, bitsets
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.evolve.genome import die_masks, random_genome
-from dicelab.search.kept_tables import forbidden_boards
 from experiments.rarity.splitting_kernel import walk
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks

@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 from pysat.solvers import Solver
 
-from dicelab.search.kept_tables import forbidden_boards
+from dicelab.score.tables import forbidden_boards
 from solver.errors import SolverError
 from solver.exact_cover.formula import Formula
 from solver.exact_cover.proof import ENGINE, Refutation, refute_formula

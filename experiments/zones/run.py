@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
+from dicelab.score.tables import forbidden_boards, roll_tilings
 from experiments.recording import Recording, latest, page, table
 from experiments.zones import formula, frontier
 from experiments.zones.listing import Listing, genius_square

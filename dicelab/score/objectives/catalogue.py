@@ -1,7 +1,8 @@
-"""The catalogue of objectives, in the order in which they are listed; their definitions are in ``catalogue.toml``.
+"""The catalogue of objectives, and the texts that name them: ``fewest``, ``variation:max``, ``band=100-1000``.
 
-Those whose name begins with ``face-`` weigh each board by the ways that faces show it, so they are what a player meets;
-the others count each distinct board once. For a set whose faces repeat no cell, with disjoint dice, both are the same.
+``catalogue.toml`` defines those that ship, in the order in which they are listed. Those whose name begins with
+``face-`` weight each board by the ways that faces show it, as a player meets them; the others count each
+distinct board once. For a set whose faces repeat no cell, with disjoint dice, both are the same.
 """
 
 from __future__ import annotations
@@ -15,19 +16,24 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from importlib.resources import files
-from typing import Any, Literal
-
-import msgspec
+from typing import Any
 
 from dicelab.dice import CATALOGUE, DiceSet
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
+from dicelab.render.text import WIDTH, wrap
 from dicelab.score.objectives import difficulty, shape
-from dicelab.score.objectives.objective import Argument, Better, Definition, Loader, objective
+from dicelab.score.objectives.objective import Argument, Better, Definition, Loader, Objective, objective
 from solver.errors import InputError, quoted
 from solver.polyform import Grid, Puzzle
 from solver.registry import Registry
 
 MOST_TILINGS = (1 << 63) - 1
+HOW = (
+    "Write NAME or NAME=ARGUMENT. The better direction is in brackets; override it with :min or :max, as in "
+    "variation:max. SET is a dice set: a name, a file, or its faces as in 'A1 A2 | B1 B2'."
+)
+_DIRECTIONS: dict[str, Better] = {"min": "less", "max": "more"}
 
 
 def read_band(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:  # noqa: ARG001
@@ -58,7 +64,7 @@ def read_quantiles(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[
 def read_set(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:
     """Read a dice set: its faces (``A1 A2 | B1``), a catalogue name, or what ``load`` finds.
 
-    All but catalogue names become faces, so that a label tells the set where its file is gone or has changed.
+    All but catalogue names become faces, so that a label still names the set when its file is gone or has changed.
     """
     if _are_faces(text, puzzle.grid):
         found = DiceSet.parse(text, puzzle, shared_cells=True)
@@ -93,75 +99,29 @@ def _of_dice(function: Callable[..., float]) -> Callable[..., float]:
     return lambda subject, *values: function(subject.dice_set, *values)
 
 
-_FUNCTIONS: dict[str, Callable[..., float]] = {
-    "unsolvable": difficulty.unsolvable,
-    "fewest": difficulty.fewest,
-    "single": difficulty.single,
-    "mean": difficulty.mean,
-    "median": difficulty.median,
-    "variation": difficulty.variation,
-    "quantile-ratio": difficulty.quantile_ratio,
-    "band": difficulty.band,
-    "face-unsolvable": difficulty.face_unsolvable,
-    "face-single": difficulty.face_single,
-    "zones": _of_dice(shape.zones),
-    "whole": _of_dice(shape.whole),
-    "perimeter": _of_dice(shape.perimeter),
-    "symmetry": _of_dice(shape.symmetry),
-    "distance": _of_dice(shape.distance),
-    "changes": _of_dice(shape.changes),
-    "rolls": difficulty.rolls,
-    "reroll-probability": difficulty.reroll_probability,
-}
+def _definition(entry: dict[str, Any]) -> Definition:
+    """Return the definition of an entry of the catalogue; its function has the same name in one of two modules."""
+    word = entry["name"].replace("-", "_")
+    function = getattr(difficulty, word, None) or _of_dice(getattr(shape, word))
+    fields = {name: value for name, value in entry.items() if name != "by_face"}
+    return Definition(**{**fields, "function": function, "argument": _ARGUMENTS.get(entry.get("argument", ""))})
 
 
-class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    name: str
-    better: Better
-    unit: str
-    range: str
-    text: str
-    source: str
-    argument: Literal["band", "quantiles", "set"] | None = None
-    by_face: bool = False
-    of_tilings: bool = True
-    """Whether it needs the numbers of tilings; for others it is enough to know which boards can be tiled."""
-
-    def definition(self) -> Definition:
-        function = _FUNCTIONS[self.name]
-        argument = _ARGUMENTS[self.argument] if self.argument else None
-        return Definition(
-            self.name,
-            self.better,
-            self.unit,
-            self.range,
-            self.text,
-            self.source,
-            function,
-            argument,
-            self.of_tilings,
-        )
-
-    def definition_by_face(self) -> Definition:
-        """Return the same objective, with each board weighed by the ways that faces show it."""
-        once = self.definition()
-        text = f"{self.text.rstrip('.')}; boards are weighted by their chance of being rolled."
-        return replace(once, name=f"face-{self.name}", text=text, function=partial(once.function, faces=True))
+def _definition_by_face(entry: dict[str, Any]) -> Definition:
+    """Return the objective ``face-NAME``, which weights each board by the ways that faces show it."""
+    once = _definition(entry)
+    text = f"{once.text.rstrip('.')}; boards are weighted by their chance of being rolled."
+    return replace(once, name=f"face-{once.name}", text=text, function=partial(once.function, faces=True))
 
 
-class _Entries(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    boards: list[_Entry]
-    faces: list[_Entry]
-    sets: list[_Entry]
-
-    def definitions(self) -> Iterator[Definition]:
-        yield from (entry.definition() for entry in (*self.boards, *self.faces))
-        yield from (entry.definition_by_face() for entry in self.boards if entry.by_face)
-        yield from (entry.definition() for entry in self.sets)
+def _definitions() -> Iterator[Definition]:
+    found = tomllib.loads(files("dicelab.score.objectives").joinpath("catalogue.toml").read_text("utf-8"))
+    yield from map(_definition, (*found["boards"], *found["faces"]))
+    yield from (_definition_by_face(entry) for entry in found["boards"] if entry.get("by_face"))
+    yield from map(_definition, found["sets"])
 
 
-_CATALOGUE = files("dicelab.score.objectives").joinpath("catalogue.toml").read_text("utf-8")
-_DEFINITIONS = tuple(msgspec.convert(tomllib.loads(_CATALOGUE), _Entries).definitions())
+_DEFINITIONS = tuple(_definitions())
 
 
 def _accepted(found: object, name: str) -> Definition:
@@ -200,3 +160,100 @@ def objective_label(given: str | Callable[..., float]) -> str:
 
 STANDARD = tuple(one.name for one in _DEFINITIONS if one.argument is None or one.argument.default is not None)
 """The labels of those that need no argument."""
+
+
+class ObjectiveCatalogue:
+    """The answer to ``stats --list-objectives``."""
+
+    schema = "objectives"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the catalogue as JSON values."""
+        return {"objectives": [one.to_json() for one in OBJECTIVES.usable().values()]}
+
+    def __str__(self) -> str:
+        return "\n".join(wrap(HOW, WIDTH)) + "".join(f"\n\n{one}" for one in OBJECTIVES.usable().values())
+
+
+def load_reference(text: str, puzzle: Puzzle) -> DiceSet:
+    """Return the set of a catalogue name or file; its dice may share cells."""
+    return dice_set_of(text, puzzle, shared_cells=True)
+
+
+def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) -> Objective:
+    """Read ``NAME``, ``NAME=ARGUMENT`` or ``MODULE:FUNCTION``, optionally followed by ``:min`` or ``:max``.
+
+    Parameters
+    ----------
+    text
+        As a user writes it. A SET is a catalogue name, what ``load`` finds (a file), or its faces as in
+        ``distance=A1 A2 | B1 B2``, which is how labels name sets that are in no catalogue.
+    puzzle
+        Of the sets that are looked at; a SET is one of its own.
+    load
+        Finds a SET by name.
+
+    Raises
+    ------
+    DiceError
+        If there is no such objective (the message suggests the nearest), or its argument can't be read.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("genius-square")
+    >>> parse_objective("fewest", puzzle).better, parse_objective("variation:max", puzzle).better
+    ('more', 'more')
+    >>> parse_objective("quantile-ratio=10.0-90:min", puzzle).label
+    'quantile-ratio'
+    """
+    word, direction = text.strip(), ""
+    for ending in _DIRECTIONS:
+        if word.endswith(f":{ending}"):
+            word, direction = word[: -len(ending) - 1].rstrip(), ending
+    name, equals, argument = word.partition("=")
+    name, argument = name.strip(), argument.strip()
+    definition = _named(name, word)
+    better = _DIRECTIONS[direction] if direction else definition.better
+    kind = definition.argument
+    if kind is None:
+        if equals:
+            raise DiceError(f"objective {quoted(word)}: {name} takes no argument; leave out ={argument}")
+        return Objective(definition, better)
+    if not argument and (equals or kind.default is None):
+        raise DiceError(f"objective {quoted(word)} needs an argument: write {name}={kind.form}")
+    try:
+        canonical, values = kind.read(argument or str(kind.default), puzzle, load)
+    except (DiceError, InputError) as error:
+        raise DiceError(f"objective {name}: {error}") from None
+    return Objective(definition, better, canonical, values)
+
+
+def parse_objectives(text: str, puzzle: Puzzle, load: Loader = load_reference) -> tuple[Objective, ...]:
+    """Read objectives with commas between them.
+
+    :class:`DiceError` is raised if there is none, one is no objective, or one is named twice, be it with another
+    direction.
+    """
+    parts = text.split(",")
+    if not all(part.strip() for part in parts):
+        raise DiceError(f"objectives {quoted(text)}: separate names by single commas, such as fewest,variation")
+    found: dict[tuple[str, str], Objective] = {}
+    for part in parts:
+        one = parse_objective(part, puzzle, load)
+        key = (one.name, one.argument)
+        if key in found:
+            raise DiceError(f"objective {quoted(one.label)} is named twice: name it once, in one direction")
+        found[key] = one
+    return tuple(found.values())
+
+
+def _named(name: str, word: str) -> Definition:
+    before, colon, direction = name.partition(":")
+    if colon and before in OBJECTIVES:
+        raise DiceError(
+            f"objective {quoted(word)}: {quoted(direction)} is not a direction; write :min or :max, or leave it out"
+        )
+    try:
+        return OBJECTIVES.find(name)
+    except InputError as error:
+        raise DiceError(str(error)) from None

@@ -18,7 +18,7 @@ from solver.census import distribution
 _MOST = 1 << 63
 
 _SPARSE = 8
-"""Counts are tallied in a table where it has at most so many entries for each board, and sorted elsewhere."""
+"""Most entries for each board of a table of counts; with more, counts are sorted instead."""
 
 
 def rolls(subject: Subject) -> float:
@@ -97,7 +97,7 @@ def quantiles(subject: Subject, shares: tuple[float, ...], *, faces: bool = Fals
     # Weights add up to 2^53 at most, so that they are exact as floats.
     tally = np.bincount(subject.tilings.astype(np.intp), weights)
     reached = np.cumsum(tally)
-    # As in a distribution, the quotient is what is compared, and a quantile is the count of a board.
+    # As in a distribution, quotients are compared, and a quantile is the count of a board.
     reached = reached / reached[-1]
     first = int(subject.tilings.min())
     return [max(first, int(np.searchsorted(reached, share))) for share in shares]

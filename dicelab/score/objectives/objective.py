@@ -1,4 +1,4 @@
-"""What an objective is: a named, documented number of a dice set and its rolls, of which more or less is wanted."""
+"""An objective: a named, documented number of a dice set and its rolls, of which more or less is wanted."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, rolls
 from dicelab.errors import DiceError
+from dicelab.render.text import WIDTH, wrap
 from solver.census import TilingsSource
 from solver.polyform import Puzzle
 
@@ -30,7 +31,7 @@ class Subject:
     """A dice set with the tilings of its rolls.
 
     ``tilings`` are unsigned integers of shape (boards,), one for each distinct board that can be rolled. ``weights``,
-    int64 of the same shape, tell in how many ways faces show each board; ``None``: each in one way, as by disjoint dice
+    int64 of the same shape, count the ways in which faces show each board; ``None``: one each, as by disjoint dice
     without a cell on two faces. :class:`DiceError` is raised if no board can be rolled, the shapes do not match, or the
     weights add up to more than 2^53.
     """
@@ -80,7 +81,7 @@ def subject(dice_set: DiceSet, census: TilingsSource) -> Subject:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What stands behind the name of an objective, as in ``band=100-1000``.
+    """The argument of an objective, as in ``band=100-1000``.
 
     ``form`` is how a user writes it. ``read`` returns its canonical text for a puzzle and what the function takes, or
     raises ``DiceError``. ``default`` is the canonical text where it is left out; ``None`` where it must be given.
@@ -96,7 +97,7 @@ class Definition:
     """An entry of the catalogue.
 
     ``better`` is the direction where the user names none. ``range`` says in words between which finite numbers the
-    values are. ``function`` takes a subject, then what the argument holds. ``of_tilings`` tells whether it depends on
+    values are. ``function`` takes a subject, then the values of the argument. ``of_tilings`` says whether it depends on
     the numbers of tilings, beyond whether there are any.
     """
 
@@ -110,9 +111,23 @@ class Definition:
     argument: Argument | None = None
     of_tilings: bool = True
 
-    def __call__(self, subject: Subject, *values: Any) -> float:  # noqa: ANN401 - what the argument holds
+    def __call__(self, subject: Subject, *values: Any) -> float:  # noqa: ANN401 - the values of an argument
         """Compute the objective."""
         return float(self.function(subject, *values))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entry as JSON values."""
+        fields = {name: getattr(self, name) for name in ("name", "better", "unit", "range", "text", "source")}
+        form, default = (self.argument.form, self.argument.default) if self.argument else (None, None)
+        return {"name": fields.pop("name"), "argument": form, "default": default, **fields}
+
+    def __str__(self) -> str:
+        argument = f"={self.argument.form}" if self.argument else ""
+        argument = f"[{argument}]" if self.argument and self.argument.default is not None else argument
+        lines = [f"{self.name}{argument}  ({self.unit}, {self.better} is better)"]
+        for text in (self.text, f"Range: {self.range}.", self.source):
+            lines += wrap(f"    {text}", WIDTH, "    ")
+        return "\n".join(lines)
 
 
 def objective(
@@ -123,7 +138,7 @@ def objective(
     source: str = "",
     of_tilings: bool = True,
 ) -> Callable[[Callable[[Subject], float]], Definition]:
-    """Make an objective of a function of a :class:`Subject`; its docstring says what it is.
+    """Make an objective of a function of a :class:`Subject`; its docstring is the text of the catalogue.
 
     Parameters
     ----------
@@ -132,7 +147,7 @@ def objective(
     range
         Between which finite numbers the values are.
     unit, source
-        What the catalogue says of them.
+        The words of the catalogue.
     of_tilings
         Whether it needs the numbers of tilings; for others it is enough to know which boards can be tiled.
 
@@ -182,3 +197,17 @@ class Objective:
     def of(self, subject: Subject) -> float:
         """Compute it: finite, within its range; :class:`DiceError` if it compares with a set of another puzzle."""
         return self.definition(subject, *self.values)
+
+    def value_text(self, value: float) -> str:
+        """Return a value as people read it: counts whole, ratios and shares with some digits.
+
+        Examples
+        --------
+        >>> Objective(Definition("", "less", "boards", "", "", "", abs), "less").value_text(93750.0)
+        '93,750'
+        >>> Objective(Definition("", "less", "share", "", "", "", abs), "less").value_text(2 / 93750)
+        '2.13e-05'
+        """
+        if self.definition.unit not in {"ratio", "share", "probability"}:
+            return f"{value:,.0f}" if value.is_integer() else f"{value:,.2f}"
+        return f"{value:.4f}" if value == 0 or abs(value) >= 0.01 else f"{value:.3g}"

@@ -10,11 +10,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.completions import Completions
-from dicelab.score.tables import Forbidden
+from dicelab.score.forbidden import Completions, Forbidden
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import kernel
 from dicelab.search.bounds.sets import all_sets, incidence, need_of, number, start, weights_of
-from dicelab.search.kept_tables import forbidden_boards
 from solver.polyform import Grid, Puzzle, rank
 from solver.polyform.symmetry import Masks
 

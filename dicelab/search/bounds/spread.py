@@ -13,8 +13,7 @@ from math import comb
 
 import numpy as np
 
-from dicelab.score.completions import Completions
-from dicelab.score.tables import Forbidden
+from dicelab.score.forbidden import Completions, Forbidden
 from dicelab.search.bounds.partial import PartialDice, only_forbidden
 from dicelab.search.bounds.sets import start
 from solver.polyform import Grid, Puzzle
@@ -37,7 +36,7 @@ def never_spread(puzzle: Puzzle, sizes: Sequence[int], forbidden: Forbidden) -> 
     --------
     Of four cells on two dice, boards with the first cell are forbidden, so that it can't be on any die:
 
-    >>> from dicelab.score.tables import ForbiddenBoards
+    >>> from dicelab.score.forbidden import ForbiddenBoards
     >>> puzzle = Puzzle.parse("2x2/2:I2")
     >>> never_spread(puzzle, (2, 1), ForbiddenBoards(puzzle, np.array([0b11, 0b101, 0b1001], np.uint64))).tolist()
     [1]

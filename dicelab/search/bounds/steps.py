@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.tables import Forbidden
+from dicelab.score.forbidden import Forbidden
 from dicelab.search.bounds.partial import only_forbidden
 from dicelab.search.bounds.sets import number, start
 from dicelab.search.bounds.spread import joining

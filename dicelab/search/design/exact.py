@@ -10,12 +10,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from dicelab.errors import DicelabError
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import first_split, in_sizes, never_spread, search_case
 from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.search_state import ExactResult, ExactTask, RefutedQuestion
 from dicelab.search.design.stop import Stop
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.outcome import Status
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming

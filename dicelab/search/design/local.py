@@ -6,11 +6,11 @@ import msgspec
 import numpy as np
 
 from dicelab.dice import rolls
+from dicelab.score.tables import roll_tilings
 from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.search_state import LocalResult, LocalTask
 from dicelab.search.design.settings import Goal, printed
-from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.moves import Moves, Trades, moves_of
 from dicelab.search.question import Question
 from dicelab.search.tabu import Check

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from dicelab.errors import DiceError, DicelabError
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import counting_certificate
 from dicelab.search.constraints import Connected, Cut, Fix
 from dicelab.search.design.exact import model_of, some_orbits
@@ -25,7 +26,6 @@ from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question
 from dicelab.search.renamings import Renaming, every_renaming
 from dicelab.verifying.certificate import puzzle_fields

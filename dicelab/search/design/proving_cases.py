@@ -17,9 +17,9 @@ import numpy as np
 
 from dicelab.check import check_design
 from dicelab.errors import DicelabError
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import REFUTED, Case, cases_apply, search_cases
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.question import Question as Constraints
 from dicelab.verifying.certificate import puzzle_fields
 from solver.polyform import Puzzle, images

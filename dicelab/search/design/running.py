@@ -18,6 +18,7 @@ from dicelab import __version__
 from dicelab.dice import DiceSet, dice_set_json, rolls
 from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
+from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
 from dicelab.search.design.near_miss import NearMiss, near_miss
@@ -29,7 +30,6 @@ from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.design.stop import SearchStoppedError, Stop
 from dicelab.search.improvement import Improved, Improvement, unnoticed
-from dicelab.search.kept_tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.verifying import confirm
 from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle

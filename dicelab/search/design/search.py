@@ -19,6 +19,7 @@ from typing import TypeVar
 import numpy as np
 from msgspec.structs import replace
 
+from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Dice
 from dicelab.search.constraints.cells import Changes
 from dicelab.search.design.local import is_slow, local_applies
@@ -39,7 +40,6 @@ from dicelab.search.design.search_state import (
 from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
 from dicelab.search.design.stop import SECONDS_TO_STOP, Stop
 from dicelab.search.design.tasks import AsyncTasks, run_tasks
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import Runner

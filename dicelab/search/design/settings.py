@@ -14,10 +14,10 @@ from dicelab.errors import DiceError
 from dicelab.score.objectives import Objective, parse_objective
 from dicelab.score.objectives.objective import Better
 from dicelab.score.objectives.shape import nearest_copy, outline
+from dicelab.score.tables import roll_tilings, subject_of
 from dicelab.search.asking import Asked, LoadSet
 from dicelab.search.constraints import AwayFrom, Changes, Dice, Perimeter, written_anew
 from dicelab.search.constraints.shape import disjoint_dice
-from dicelab.search.kept_tables import roll_tilings, subject_of
 from dicelab.search.question import Question, question_words, require_range
 from solver.polyform import Puzzle
 

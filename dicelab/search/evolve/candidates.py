@@ -7,24 +7,22 @@ boards tells, and a child that can roll unsolvable boards is led away from them 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DicelabError
+from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
-from dicelab.score.tables import owners
+from dicelab.score.tables import subject_of
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.evolve.genome import (
     Genome,
     blend,
-    dealt_genome,
     dice_set,
-    die_masks,
     genome_text,
     masks_text,
     parse_genome,
@@ -33,25 +31,23 @@ from dicelab.search.evolve.genome import (
     swap_cells,
 )
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.kept_tables import forbidden_boards, subject_of
 from dicelab.search.moves import Moves, moves_of
 from dicelab.search.penalty import WEIGHT, ConstraintPenalty
 from dicelab.search.question import Question
-from dicelab.search.tabu import search_swaps
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
 CROSSOVER = 0.2
 """The share of children with two parents."""
 
-MORE_SWAPS = (0.5, 0.8)
-"""One swap half of the time, two in three cases of ten, three in two."""
+MORE_MOVES = (0.5, 0.8)
+"""One move half of the time, two in three cases of ten, three in two."""
 
 REPAIR, CONSTRAINED_REPAIR = 60, 200
 """Swaps that may lead a child away from unsolvable boards, and to the constraints; a random set needs about ten."""
 
 DEALS = 20
-"""Deals that may go wrong before constraints are taken for impossible to keep."""
+"""Failed deals after which constraints are taken for impossible to keep."""
 
 _REMEMBERED = 2000
 """Parents whose swaps are kept, some kilobytes each."""
@@ -61,13 +57,13 @@ Spans = tuple[tuple[float, float], ...]
 
 
 class Candidate(NamedTuple):
-    """A dice set and what is known of it; a tuple, so that any runner can take it to another process.
+    """A dice set with its scores; a tuple, so that any runner can take it to another process.
 
     The genome is in the form of :func:`.genome.genome_text`; in runs with objectives, dice of equal size stand in the
     order of their first cells. ``patterns`` counts the patterns that it can roll and should not, by the fast rules;
     ``rolls`` its unsolvable rolls, counted only where there are no such patterns. ``values`` are those of the
     objectives; empty where there are none, or unsolvable rolls, which count before everything. ``generation`` is that
-    in which a kept set was found. ``missed`` tells how far it is from meeting the constraints: 0 where it does.
+    in which a kept set was found. ``missed`` counts the units by which it misses the constraints.
     """
 
     genome: str
@@ -84,7 +80,7 @@ class Candidate(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """The unsolvable rolls, and what is paid for missed constraints: 0 for an answer."""
+        """The unsolvable rolls plus the penalty for missed constraints: 0 for an answer."""
         return self.rolls + WEIGHT * self.missed
 
     def dice_set(self, puzzle: Puzzle) -> DiceSet:
@@ -93,7 +89,7 @@ class Candidate(NamedTuple):
         return DiceSet(found.dice, puzzle, set_name(found), found.shared_cells)
 
     def class_key(self, puzzle: Puzzle) -> tuple[int, ...]:
-        """Return what it has in common with its images under the symmetries of the grid and renamings of dice."""
+        """Return the key of its class under the symmetries of the grid and renamings of dice."""
         return self._set(puzzle).class_key()
 
     def _set(self, puzzle: Puzzle) -> DiceSet:
@@ -104,7 +100,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EvolutionState:
-    """All that a run has found up to a generation: what a checkpoint holds.
+    """The state of a run after a generation, which a checkpoint holds.
 
     There is a population for each island, in order, the best first, but an empty one for ``map-elites``; and a row of
     figures for each generation. ``kept`` holds the sets without an unsolvable roll in the order in which they were
@@ -139,108 +135,74 @@ def steps(strategy: Strategy, state: EvolutionState, generations: int) -> Iterat
 
 
 class Breeder:
-    """Makes candidates and scores them. It keeps nothing but a cache: results depend on what is passed in.
+    """Makes candidates and scores them. Its only state is a cache, so results depend on the arguments alone.
 
-    Without constraints, children are made of genomes. With constraints, they are made by :class:`.moves.Moves`, which
-    keep cells, symmetries and printed faces; local search repairs what else is missed.
+    Children are one to three moves away from a parent (:mod:`dicelab.search.moves`), or blends of two parents; local
+    search repairs children that are no answers.
     """
 
     def __init__(self, settings: EvolutionSettings) -> None:
         self.settings = settings
         self.question: Question = settings.question
         self.puzzle: Puzzle = self.question.puzzle
-        self._needs_tilings = settings.needs_tilings
-        self._places = places_of(self.puzzle)
-        self._moves = moves_of(self.question) if self.question.is_constrained else None
+        self.moves: Moves = moves_of(self.question)
         self._penalty = ConstraintPenalty(self.question, self.question.values)
-        if not self.question.shared_cells:
-            self._forbidden = forbidden_boards(self.puzzle, self.question.min_tilings)
+        self._steps = CONSTRAINED_REPAIR if self.question.is_constrained else REPAIR
         named = self.question.named_dice
         # The die of a region, and one that a constraint names, is known by it.
         self._groups = () if self.puzzle.regions else _groups(settings.sizes, named)
         self._blends = not (named or self.question.symmetries or self.question.shared_cells)
-        # The swaps, or the near sets, that keep recent parents always solvable.
-        self._kept: dict[bytes, NDArray[Any]] = {}
+        # The sets one move away that keep recent parents always solvable.
+        self._kept: dict[bytes, Masks] = {}
         self.evaluated: int = 0
 
     def random(self, generator: np.random.Generator, *, repair: bool) -> Candidate:
-        """Deal the cells out; with ``repair``, until the set is always solvable or that was tried for long enough."""
-        if self._moves is not None:
-            return self._repaired(dealt(self._moves, generator), generator, repair=repair)
-        genome = dealt_genome(self.settings.sizes, self.puzzle, generator)
-        return self.scored(genome, generator, repair=repair)
+        """Deal the cells out at random; with ``repair``, let local search lead the set to an answer."""
+        return self.scored(dealt(self.moves, generator), generator, repair=repair)
 
     def child(self, mother: Candidate, father: Candidate, generator: np.random.Generator) -> Candidate:
         """Make a candidate of one parent, or of both."""
-        if self._moves is not None:
-            return self._moved_child(self._moves, mother, father, generator)
-        genome = parse_genome(mother.genome)
-        if generator.random() < CROSSOVER:
-            blended = blend(genome, parse_genome(father.genome), generator, self.puzzle.regions)
-            if not np.array_equal(blended, genome):
-                return self.scored(blended, generator, repair=self.settings.memetic)
-        if self.settings.memetic and mother.solvable:
-            swapped = False
-            # One to three swaps, as a mutation makes, and after each of them the set is always solvable.
-            for _ in range(_swaps(generator)):
-                swaps = self.swaps_that_keep(genome)
-                if len(swaps):
-                    first, second = swaps[int(generator.integers(len(swaps)))]
-                    genome[first], genome[second] = genome[second], genome[first]
-                    swapped = True
-            if swapped:
-                return self._candidate(self._masks(genome), 0)
-        return self.scored(swap_cells(genome, generator, self._places), generator, repair=self.settings.memetic)
-
-    def swaps_that_keep(self, genome: Genome) -> NDArray[np.int64]:
-        """Return the swaps that keep an always-solvable set so: int64 of shape (swaps, 2)."""
-        return self._remembered(genome.tobytes(), lambda: self._forbidden.swaps_that_keep(self._masks(genome)))
-
-    def _remembered(self, key: bytes, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
-        if key not in self._kept:
-            if len(self._kept) >= _REMEMBERED:
-                self._kept.clear()
-            self._kept[key] = make()
-        return self._kept[key]
-
-    def scored(self, genome: Genome, generator: np.random.Generator, *, repair: bool) -> Candidate:
-        """Return the candidate of a genome; with ``repair``, of what local search makes of it."""
-        masks = self._masks(genome)
-        rolls = int(self._forbidden.rolled(masks[None])[0])
-        if rolls and repair:
-            reached = search_swaps(self._forbidden, masks, generator, steps=REPAIR, allowed=self._places)
-            masks, rolls = reached.best, reached.rolled
-        return self._candidate(masks, rolls)
-
-    def _moved_child(
-        self, moves: Moves, mother: Candidate, father: Candidate, generator: np.random.Generator
-    ) -> Candidate:
-        """Make a candidate by moves that keep the constraints which moves can keep."""
         dice, memetic = read_masks(mother.genome, self.puzzle.blockers), self.settings.memetic
         if self._blends and generator.random() < CROSSOVER:
             genome = parse_genome(mother.genome)
             blended = blend(genome, parse_genome(father.genome), generator, self.puzzle.regions)
             if not np.array_equal(blended, genome):
-                return self._repaired(self._masks(blended), generator, repair=memetic)
+                return self.scored(masks_of(blended, len(dice)), generator, repair=memetic)
         if memetic and mother.solvable:
             moved = False
-            for _ in range(_swaps(generator)):
-                near = self._remembered(dice.tobytes(), lambda dice=dice: moves.kept_near(dice))  # type: ignore[misc]
+            # After each of these moves the set is still an answer.
+            for _ in range(_number_of_moves(generator)):
+                near = self.kept_near(dice)
                 if len(near):
                     dice, moved = near[int(generator.integers(len(near)))], True
             if moved:
                 return self._candidate(dice, 0)
-        for _ in range(_swaps(generator)):
-            near = moves.near(dice)
-            dice = near[int(generator.integers(len(near)))] if len(near) else dice
-        return self._repaired(dice, generator, repair=memetic)
+        return self.scored(self._mutated(dice, generator), generator, repair=memetic)
 
-    def _repaired(self, dice: Masks, generator: np.random.Generator, *, repair: bool) -> Candidate:
-        moves = self._moves or moves_of(self.question)
-        rolls, missed = int(moves.rolled(dice[None])[0]), self._penalty.of(dice)
+    def kept_near(self, dice: Masks) -> Masks:
+        """Return the answers one move away from an answer: uint64 of shape (sets, dice)."""
+        key = dice.tobytes()
+        if key not in self._kept:
+            if len(self._kept) >= _REMEMBERED:
+                self._kept.clear()
+            self._kept[key] = self.moves.kept_near(dice)
+        return self._kept[key]
+
+    def _mutated(self, dice: Masks, generator: np.random.Generator) -> Masks:
+        if not self.question.is_constrained:
+            owner = owners(dice, len(self.puzzle.grid)).astype(np.int8)
+            return masks_of(swap_cells(owner, generator, places_of(self.puzzle)), len(dice))
+        for _ in range(_number_of_moves(generator)):
+            near = self.moves.near(dice)
+            dice = near[int(generator.integers(len(near)))] if len(near) else dice
+        return dice
+
+    def scored(self, dice: Masks, generator: np.random.Generator, *, repair: bool) -> Candidate:
+        """Return the candidate of a set; with ``repair``, of what local search makes of it."""
+        rolls, missed = int(self.moves.rolled(dice[None])[0]), self._penalty.of(dice)
         if repair and (rolls or missed):
-            dice = moves.search(dice, generator, CONSTRAINED_REPAIR).best
-            rolls, missed = int(moves.rolled(dice[None])[0]), self._penalty.of(dice)
+            dice = self.moves.search(dice, generator, self._steps).best
+            rolls, missed = int(self.moves.rolled(dice[None])[0]), self._penalty.of(dice)
         return self._candidate(dice, rolls, missed // WEIGHT)
 
     def _candidate(self, masks: Masks, rolls: int, missed: int = 0) -> Candidate:
@@ -248,17 +210,13 @@ class Breeder:
             text = masks_text(masks)
         else:
             genome = ordered(owners(masks, len(self.puzzle.grid)).astype(np.int8), self._groups)
-            text, masks = genome_text(genome), self._masks(genome)
+            text, masks = genome_text(genome), masks_of(genome, len(masks))
         if rolls or missed:
             return Candidate(text, rolls, missed=missed)
         self.evaluated += 1
         # Where no objective asks how many tilings there are, one stands for all.
-        subject = subject_of(tuple(masks.tolist()), self.puzzle, tilings=self._needs_tilings)
+        subject = subject_of(tuple(masks.tolist()), self.puzzle, tilings=self.settings.needs_tilings)
         return Candidate(text, 0, tuple(float(objective.of(subject)) for objective in self.settings.parsed))
-
-    def _masks(self, genome: Genome) -> Masks:
-        masks: Masks = die_masks(genome[None], len(self.settings.sizes))[0]
-        return masks
 
 
 def dealt(moves: Moves, generator: np.random.Generator) -> Masks:
@@ -273,8 +231,8 @@ def dealt(moves: Moves, generator: np.random.Generator) -> Masks:
     )
 
 
-def _swaps(generator: np.random.Generator) -> int:
-    return 1 + int(np.searchsorted(MORE_SWAPS, generator.random(), side="right"))
+def _number_of_moves(generator: np.random.Generator) -> int:
+    return 1 + int(np.searchsorted(MORE_MOVES, generator.random(), side="right"))
 
 
 def ordered(genome: Genome, groups: tuple[tuple[int, ...], ...]) -> Genome:

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
 from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
+from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
-from dicelab.score.objectives.parse import load_reference
+from dicelab.score.tables import keep_tables, require_countable, unsolvable_boards
 from dicelab.search.evolve.candidates import Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
@@ -25,7 +26,6 @@ from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.improvement import Improved, Improvement, unnoticed
-from dicelab.search.kept_tables import keep_tables, require_countable, unsolvable_boards
 from dicelab.search.moves import moves_of
 from dicelab.verifying import confirm, verify
 from solver.census import Census, Content
@@ -44,7 +44,7 @@ CHECKPOINT_SECONDS, CHECKPOINT_SHARE = 1.0, 0.05
 LoadCensus = Callable[[Puzzle, Content], Census]
 
 
-def evolve(  # noqa: PLR0913 - what a run needs beside its settings
+def evolve(  # noqa: PLR0913 - settings, folder, runner and ports
     given: Mapping[str, Any],
     *,
     out: Path | None = None,
@@ -63,31 +63,31 @@ def evolve(  # noqa: PLR0913 - what a run needs beside its settings
 ) -> Evolution:
     """Evolve dice sets until every roll can be tiled, and, with objectives, towards these.
 
-    The same settings write the same files, whatever else is passed in, and wherever a run was cut off. A checkpoint is
-    written every second or so, and when the run is interrupted. :func:`dicelab.evolve` says what all other arguments
-    are.
+    The files depend on the settings alone, also where a run was interrupted and continued. A checkpoint is written
+    every second or so, and when the run is interrupted. :func:`dicelab.evolve` explains the other arguments.
 
     Parameters
     ----------
     given
         Settings by name; all others have their defaults, or, with ``resume``, must not differ from those of the run.
-        Objectives may be one text, with commas.
     runner, cluster_address
         Does the epochs of islands instead of processes of this machine: a runner, or the Dask cluster whose scheduler
         is at an address.
     load_set
         Finds the sets that objectives name.
+    saved
+        Called with the folder of a run that is interrupted.
 
     Raises
     ------
     KeyboardInterrupt
-        Before the first generation was there; later, what was reached is returned, and ``stopped`` says why.
+        Before the first generation; later, the state reached is returned, and ``stopped`` says why.
     DiceError
         If a setting can't be used.
     OutputExistsError
         If the folder holds anything, or another run is going on in it.
     ClusterError
-        If the cluster fails; what was done is kept.
+        If the cluster fails; the run is saved first.
     DicelabError
         If there is no set to lay out a grid, or another program finds an unsolvable roll in an always-solvable set.
     """
@@ -232,7 +232,12 @@ def _run(
                 what = f"CP-SAT confirms set {number + 1} of {len(chosen)}"
                 progress(0, dice.roll_count, what)
                 if confirmers(settings):
-                    confirm(dice, confirmers(settings), jobs=jobs, progress=partial(_confirming, progress, what))
+                    confirm(
+                        dice,
+                        confirmers(settings),
+                        jobs=jobs,
+                        progress=lambda done, rolls, what=what: progress(done, rolls, what),
+                    )
                 checkpoint.confirmed[number] = dice.name
                 save(folder, checkpoint)
             write_discovery(folder, dice)
@@ -268,5 +273,5 @@ def _look_again(dice_set: DiceSet, jobs: int) -> None:
         )
 
 
-def _confirming(progress: Progress, what: str, done: int, rolls: int) -> None:
+def _confirming(progress: Progress, what: str, done: int, rolls: int | None, _what: str = "", /) -> None:
     progress(done, rolls, what)

@@ -25,21 +25,9 @@ _DICE = {letter: die if letter != "." else -1 for die, letter in enumerate(_LETT
 
 
 def random_genome(sizes: Sequence[int], cells: int, generator: np.random.Generator) -> Genome:
-    """Deal the cells out to dice of the given sizes; what is left over goes on no die."""
+    """Deal the cells out to dice of the given sizes; cells that are left over go on no die."""
     dice = np.repeat(np.arange(len(sizes), dtype=np.int8), sizes)
     return generator.permutation(np.concatenate([dice, np.full(cells - len(dice), -1, np.int8)]))
-
-
-def dealt_genome(sizes: Sequence[int], puzzle: Puzzle, generator: np.random.Generator) -> Genome:
-    """Deal the cells of a puzzle out to dice where they may be: each in its region, where there are regions."""
-    genome = np.full(len(puzzle.grid), -1, np.int8)
-    if not puzzle.regions:
-        cells = list(puzzle.grid.cells(puzzle.blockable))
-        genome[cells] = random_genome(sizes, len(cells), generator)
-    for die, (size, mask) in enumerate(zip(sizes, puzzle.regions, strict=False)):
-        cells = list(puzzle.grid.cells(mask))
-        genome[cells] = np.where(random_genome((size,), len(cells), generator) == 0, die, -1)
-    return genome
 
 
 def die_masks(genomes: NDArray[np.int8], dice: int) -> NDArray[np.uint64]:
@@ -121,9 +109,9 @@ def swap_cells(genome: Genome, generator: np.random.Generator, places: Places | 
 
 
 def blend(mother: Genome, father: Genome, generator: np.random.Generator, regions: Sequence[int] = ()) -> Genome:
-    """Return a child that keeps what its parents agree on, and deals the rest out between them.
+    """Return a child that keeps the cells on which its parents agree, and deals out the others.
 
-    The father's dice are renamed first, so that dice which show much the same cells count as the same die. A cell
+    The father's dice are renamed first, so that dice with many cells in common count as one die. A cell
     on which the parents differ is offered to either one's die, in random order and as long as there is room. With
     ``regions``, each with a die of its own, this is done in each of them.
     """

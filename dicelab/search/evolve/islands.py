@@ -2,7 +2,7 @@
 
 An epoch of an island is a pure function from plain data to plain data, :func:`epoch`: processes of this machine or
 workers of a cluster do it alike, and one that was lost is simply done again. All that spans islands is put together
-here, island after island, so that the result depends neither on the runner nor on who was first.
+here, island after island, so that the result depends neither on the runner nor on the order in which islands end.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Epoch = tuple[str, int, int, int, tuple[Candidate, ...], tuple[Candidate, ...], 
 """The settings as JSON, the island, its first and last generation, its population, what the run keeps, the sample."""
 
 Generation = tuple[int, int, tuple[Candidate, ...]]
-"""The always-solvable sets in the population, sets whose objectives were computed, and what is worth keeping."""
+"""The always-solvable sets in the population, sets whose objectives were computed, and sets to keep."""
 
 
 class ElitesIsland:
@@ -148,7 +148,7 @@ class Islands:
         return EvolutionState(last, populations, tuple(keeping.kept), tuple(history), state.spans)
 
     def _best(self, kept: Sequence[Candidate]) -> list[float]:
-        """Return the best value of each objective; nothing where no set is kept."""
+        """Return the best value of each objective; an empty list where no set is kept."""
         if not kept:
             return []
         ends: list[Callable[..., float]] = [min if sign > 0 else max for sign in self._settings.signs]
@@ -169,7 +169,7 @@ class Islands:
 
 
 def in_order(state: EvolutionState, settings: EvolutionSettings) -> list[Candidate]:
-    """Return what a run keeps by its values, those best in the first objective first."""
+    """Return the sets that a run keeps, sorted by their values, the best in the first objective first."""
     return sorted(
         state.kept,
         key=lambda one: ([sign * value for sign, value in zip(settings.signs, one.values, strict=True)], one.genome),

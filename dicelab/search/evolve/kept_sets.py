@@ -1,4 +1,4 @@
-"""What a run with objectives keeps: the Pareto front of all sets that it met, or the grid of MAP-Elites."""
+"""The sets that a run with objectives keeps: the Pareto front of all sets that it met, or the grid of MAP-Elites."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dicelab.search.evolve.settings import EvolutionSettings
 from solver.polyform import Puzzle
 
 MOST_KEPT = 200
-"""Sets on a front; of more, those in the thickest crowd are left out."""
+"""Most sets on a front; beyond, those in the thickest crowd are left out."""
 
 Cell = tuple[int, ...]
 Point = tuple[float, ...]
@@ -35,7 +35,7 @@ class Front:
         self._classes = [one.class_key(self._puzzle) for one in self.kept]
 
     def add(self, one: Candidate) -> bool:
-        """Put a set on the front, and take from it what that dominates; return whether it is on it now."""
+        """Add a set to the front and remove the sets that it dominates; return whether it was added."""
         costs = np.array(one.values) * self._signs
         if (self._costs <= costs).all(axis=1).any():
             return False
@@ -115,7 +115,7 @@ class Elites:
         return [self.cells[cell] for cell in sorted(self.cells)]
 
     def figures(self) -> dict[str, Any]:
-        """Return how many cells are filled, which share of all that is, and the QD-score.
+        """Return the number of filled cells, their share of the grid, and the QD-score.
 
         That (Pugh, Soros and Stanley 2016) is the quality of all cells, 1 for the best of the sample.
         """
@@ -128,7 +128,7 @@ KeptSets = Front | Elites
 
 
 def kept_sets(settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> KeptSets:
-    """Return what a run of these settings keeps."""
+    """Return the front or the grid of a run with these settings."""
     return (Front if settings.mode == "pareto" else Elites)(settings, spans, kept)
 
 
@@ -168,7 +168,7 @@ def hypervolume(points: Iterable[Point]) -> float:
 
     The points have one dimension, at least 1; more is better, and a point that is 0 or less in a coordinate adds
     nothing. Exact, point after point by what each adds (While, Bradstreet and Barone 2012): in order of the last
-    coordinate, so that what a point shares with those after it has a dimension less. DEAP has an index of the least
+    coordinate, so that the part shared with later points has one dimension less. DEAP has an index of the least
     contributor, and takes the volume from compiled code, whose last digits differ from machine to machine; logs may
     not.
 

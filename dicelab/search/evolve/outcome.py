@@ -1,4 +1,4 @@
-"""What an evolution came to: its figures, its confirmed sets, and, where it was stopped, the best set so far."""
+"""The outcome of an evolution: its figures, its confirmed sets, and, where it was stopped, the best set so far."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.dice import DiceSet
+from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
@@ -30,10 +31,10 @@ class ConfirmedSet:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Evolution(SearchOutcome, Tabular):
-    """What an evolution came to.
+    """The outcome of an evolution.
 
     The last state holds its generation, all sets that the run keeps (discoveries, the Pareto front, or the elites),
-    and the history. Everything is written in the folder. ``stopped`` tells what ended the run early, if anything did:
+    and the history. Everything is written in the folder. ``stopped`` is the reason why the run ended early, if it did:
     then the sets that it keeps are not all confirmed, and ``resume`` goes on with it.
 
     Examples
@@ -176,6 +177,13 @@ class Evolution(SearchOutcome, Tabular):
                 "standing": standing(self.settings, self.best),
             }
         return content | {"seconds": round(self.seconds, 3)}
+
+    @property
+    def exit_status(self) -> int:
+        """0 where a set was confirmed, or the best so far is always solvable; 3 where none was found."""
+        if self.interrupted:
+            return TERMINATED if self.stopped == "terminated" else INTERRUPTED
+        return DONE if self.confirmed or (self.stopped and self.state.kept) else UNKNOWN
 
     def __str__(self) -> str:
         last, settings = self.state.history[-1], self.settings

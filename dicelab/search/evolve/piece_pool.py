@@ -21,7 +21,7 @@ from solver.polyform.piece import ONE_SIDED, free_polyforms, orders, placements
 
 MOST_ORDER, MOST_POOL = 8, 1000
 MOST_SETS = 1 << 53
-"""Of more sets, the last ones are not drawn."""
+"""Sets are drawn from at most this number, the first ones."""
 
 Chosen = tuple[int, ...]
 """How often each piece of the pool is in a set."""
@@ -140,22 +140,23 @@ class PiecePool:
         return self.set_of(self._drawn(self.area, self._number, self.most, generator))
 
     def exchanged(self, pieces: Sequence[Piece], times: int, generator: np.random.Generator) -> tuple[Piece, ...]:
-        """Take some pieces out of a set, and draw others in their place with the same area; perhaps the same again."""
+        """Take some pieces out of a set, and draw others in their place with the same area; perhaps the same pieces."""
         chosen = self._chosen(pieces)
         there = [place for place, copies in enumerate(chosen) for _ in range(copies)]
-        gone = generator.permutation(there)[:times].tolist()
-        return self._completed(self._without(chosen, gone), self.most, generator)
+        gone = Counter(generator.permutation(there)[:times].tolist())
+        left = tuple(copies - gone[place] for place, copies in enumerate(chosen))
+        return self._completed(left, self.most, generator)
 
     def crossed(
         self, mother: Sequence[Piece], father: Sequence[Piece], generator: np.random.Generator
     ) -> tuple[Piece, ...]:
-        """Return a set that has what its parents have in common, and otherwise pieces of either of them."""
+        """Return a set with the pieces that its parents have in common, completed by pieces of either."""
         mine, his = self._chosen(mother), self._chosen(father)
         common = tuple(map(min, zip(mine, his, strict=True)))
         return self._completed(common, tuple(map(max, zip(mine, his, strict=True))), generator)
 
     def _completed(self, kept: Chosen, most: Chosen, generator: np.random.Generator) -> tuple[Piece, ...]:
-        """Draw what is missing; no piece is then there more often than ``most``."""
+        """Draw the missing pieces; no piece is then there more often than ``most``."""
         area = self.area - sum(n * piece.order for n, piece in zip(kept, self.pieces, strict=True))
         number = None if self._number is None else self._number - sum(kept)
         room = tuple(top - here for top, here in zip(most, kept, strict=True))
@@ -165,11 +166,6 @@ class PiecePool:
     def _chosen(self, pieces: Sequence[Piece]) -> Chosen:
         there = Counter(pieces) - Counter(self.held)
         return tuple(there[piece] for piece in self.pieces)
-
-    @staticmethod
-    def _without(chosen: Chosen, gone: Iterable[int]) -> Chosen:
-        lost = Counter(gone)
-        return tuple(copies - lost[place] for place, copies in enumerate(chosen))
 
     def _drawn(self, area: int, number: int | None, most: Chosen, generator: np.random.Generator) -> Chosen:
         ways = self._ways(0, area, number, most)
@@ -192,14 +188,16 @@ class PiecePool:
     def _ways(self, place: int, area: int, number: int | None, most: Chosen) -> int:
         """Count the ways to cover an area by pieces from a place on."""
         sizes = tuple(piece.order for piece in self.pieces)
-        if number is None:
-            return _table_of_any(sizes, most, self.area)[place][area] if area >= 0 else 0
-        return _table(sizes, most, self.area)[place].get((area, number), 0)
+        table = _table(sizes, most, self.area, is_number_given=number is not None)
+        return table[place].get((area, number or 0), 0)
 
 
 @lru_cache(maxsize=64)
-def _table(sizes: Chosen, most: Chosen, area: int) -> list[dict[tuple[int, int], int]]:
-    """Return for each place the ways to make each area with each number of pieces from there on."""
+def _table(sizes: Chosen, most: Chosen, area: int, *, is_number_given: bool) -> list[dict[tuple[int, int], int]]:
+    """Return for each place the ways to make each area with each number of pieces from there on.
+
+    Where no number is given, all are counted together, as 0.
+    """
     tables: list[dict[tuple[int, int], int]] = [{(0, 0): 1}]
     for size, copies in zip(reversed(sizes), reversed(most), strict=True):
         ways: Counter[tuple[int, int]] = Counter()
@@ -207,18 +205,6 @@ def _table(sizes: Chosen, most: Chosen, area: int) -> list[dict[tuple[int, int],
             for more in range(copies + 1):
                 if covered + more * size > area:
                     break
-                ways[covered + more * size, number + more] += times
+                ways[covered + more * size, number + more * is_number_given] += times
         tables.append(dict(ways))
     return tables[::-1]
-
-
-@lru_cache(maxsize=64)
-def _table_of_any(sizes: Chosen, most: Chosen, area: int) -> list[list[int]]:
-    """Return the same for any number of pieces, by area."""
-    tables: list[list[int]] = []
-    for table in _table(sizes, most, area):
-        ways = [0] * (area + 1)
-        for (covered, _), times in table.items():
-            ways[covered] += times
-        tables.append(ways)
-    return tables

@@ -1,8 +1,7 @@
 """The search for sets of pieces that solve every roll, most evenly: a (μ + λ) evolution; the dice are given.
 
-What counts first is the number of rolls without a tiling; among sets that solve all rolls, the objectives of their
-numbers of tilings, one after the other. Where the pool makes no more sets than a generation has, generation 0 is all of
-them, and there is nothing left to evolve.
+Sets are ordered by their number of rolls without a tiling, then by the objectives, one after the other. Where the pool
+makes no more sets than a generation has, generation 0 is all of them, and there is nothing left to evolve.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from solver.runs.storage import canonical_json, sha256
 TOURNAMENT = 3
 CROSSOVER = 0.3
 MOST_EXCHANGED = 3
-"""Pieces that a mutation exchanges at most; often they are drawn again, so that fewer change."""
+"""Most pieces that a mutation exchanges; some of them are often drawn again."""
 
 MOST_KEPT = 200
 """Sets that a run keeps: those that solve all rolls, the best ones."""
@@ -36,13 +35,13 @@ _REMEMBERED = 100_000
 
 
 class PieceSets:
-    """Evolves sets of pieces; in each generation, what was there before competes with as many new sets."""
+    """Evolves sets of pieces; in each generation, the population competes with as many new sets."""
 
     def __init__(self, settings: EvolutionSettings, jobs: int = 1) -> None:
         self._settings, self._jobs = settings, jobs
         self._pool = settings.piece_pool
         self._signs = np.array(settings.signs)
-        # What is known of a set depends on the set alone, so that nothing but time depends on what is remembered.
+        # The score of a set depends on the set alone, so the cache saves time and changes no result.
         self._known: dict[str, Candidate] = {}
 
     def begin(self) -> EvolutionState:
@@ -126,7 +125,7 @@ def read_pieces(text: str, puzzle: Puzzle) -> tuple[Piece, ...]:
 
 
 def dice_with_pieces(text: str, dice: DiceSet) -> DiceSet:
-    """Return the same dice for a puzzle with other pieces, with the name that this set of pieces always has."""
+    """Return the dice for a puzzle with other pieces, named by the set of pieces."""
     base = dice.puzzle
     pieces = read_pieces(text, base)
     puzzle = Puzzle(base.grid, pieces, base.blockers, None, base.always_free, base.regions)
@@ -142,7 +141,7 @@ def set_of(one: Candidate, settings: EvolutionSettings) -> DiceSet:
 
 
 def shown(one: Candidate, settings: EvolutionSettings) -> str:
-    """Return in one line what a run looks for: dice or pieces."""
+    """Return the dice or the pieces of a candidate in one line."""
     return one.genome.replace(",", " ") if settings.evolves_pieces else set_of(one, settings).format()
 
 

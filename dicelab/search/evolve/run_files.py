@@ -52,7 +52,7 @@ KIND = RunKind(
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a checkpoint holds: the settings, the state, and the names of the sets confirmed, by number."""
+    """The content of a checkpoint: the settings, the state, and the names of the sets confirmed, by number."""
 
     settings: EvolutionSettings
     state: EvolutionState
@@ -60,11 +60,15 @@ class Saved:
 
 
 class _Checkpoint(msgspec.Struct, frozen=True):
-    """What a checkpoint holds of a run of any kind."""
+    """A checkpoint as it is written."""
 
     settings: dict[str, Any]
     state: EvolutionState
     confirmed: tuple[tuple[int, str], ...]
+
+    @property
+    def saved(self) -> Saved:
+        return Saved(EvolutionSettings.read(self.settings), self.state, dict(self.confirmed))
 
 
 def save(folder: RunFolder, saved: Saved) -> None:
@@ -76,15 +80,15 @@ def save(folder: RunFolder, saved: Saved) -> None:
         folder.write(SETTINGS, settings_file(saved.settings))
 
 
+def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
+    """Read the last whole checkpoint; see :meth:`solver.runs.folder.RunFolder.load`."""
+    return folder.load(CHECKPOINT_SCHEMA, _Checkpoint, warn).saved
+
+
 def settings_file(settings: EvolutionSettings) -> bytes:
     """Return the file of the settings of a run."""
     kind = "evolve-pieces" if settings.evolves_pieces else "evolve-objectives" if settings.objectives else "evolve"
     return sealed(f"dicelab/{kind}-settings/1", settings.to_json())
-
-
-def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
-    """Read the last whole checkpoint; see :meth:`solver.runs.folder.RunFolder.load`."""
-    return _saved(folder.load(CHECKPOINT_SCHEMA, _Checkpoint, warn))
 
 
 def sets_of_checkpoint(fields: dict[str, Any]) -> list[DiceSet]:
@@ -95,17 +99,13 @@ def sets_of_checkpoint(fields: dict[str, Any]) -> list[DiceSet]:
     msgspec.ValidationError, DiceError
         If it is no content of a checkpoint of this version.
     """
-    saved = _saved(msgspec.convert(fields, _Checkpoint, str_keys=True))
+    saved = msgspec.convert(fields, _Checkpoint, str_keys=True).saved
     return kept_in_order(saved.state, saved.settings)
 
 
 def kept_in_order(state: EvolutionState, settings: EvolutionSettings) -> list[DiceSet]:
     """Return the sets that a run keeps: the best first, or without objectives in the order in which they were found."""
     return [set_of(one, settings) for one in (in_order(state, settings) if settings.objectives else state.kept)]
-
-
-def _saved(value: _Checkpoint) -> Saved:
-    return Saved(EvolutionSettings.read(value.settings), value.state, dict(value.confirmed))
 
 
 def write_discovery(folder: RunFolder, found: DiceSet) -> None:

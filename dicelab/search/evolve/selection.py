@@ -29,7 +29,7 @@ class Individual:
 
 @lru_cache(maxsize=8)
 def _fitness(costs: int) -> type[base.Fitness]:
-    """Return a fitness of so many costs; a subclass, since DEAP's ``creator`` breaks copies between processes."""
+    """Return the class of fitnesses with a number of costs; DEAP's ``creator`` breaks copies between processes."""
     return type("Costs", (base.Fitness,), {"weights": (-1.0,) * costs})
 
 

@@ -19,7 +19,7 @@ from solver.polyform import Piece, Puzzle
 SCORERS = ("census", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
 WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
-"""Settings that only a run with objectives has; ``scorer`` is the one that it has not."""
+"""Settings of runs with objectives alone; ``scorer`` is one of the other runs alone."""
 
 GENOMES = ("dice", "pieces")
 OF_PIECES = ("genome", "pool", "pieces", "distinct", "held", "rolls")
@@ -27,10 +27,10 @@ OF_PIECES = ("genome", "pool", "pieces", "distinct", "held", "rolls")
 ASKED = ("min_tilings", "constraints", "shared_cells")
 """Settings that only a question with constraints has."""
 OF_DICE = ("sizes", "scorer", *ASKED, *(name for name in WITH_OBJECTIVES if name != "objectives"))
-"""Settings that such a run has not."""
+"""Settings that such a run does not have."""
 
 EVENNESS = "variation"
-"""What sets of pieces are judged by where nothing else is asked for."""
+"""The default objective for sets of pieces."""
 
 ALL: Literal["all"] = "all"
 """Sets to confirm and to write: all that a run keeps."""
@@ -51,9 +51,9 @@ _RANGES = {
 
 
 class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """What a run is a function of: neither the number of jobs nor the runner is among it.
+    """The settings that determine a run; the number of jobs and the runner are not among them.
 
-    :func:`dicelab.evolve` says what each setting is. Objectives are kept as their labels, and the puzzle in the one
+    :func:`dicelab.evolve` explains each setting. Objectives are kept as their labels, and the puzzle in the one
     spelling that :meth:`Puzzle.format` gives.
     """
 
@@ -125,7 +125,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
             used = sorted({piece.order for piece in puzzle.pieces})
             set_attribute(self, "pool", ",".join(map(str, used)))
         set_attribute(self, "held", tuple(piece.name for piece in read_held(self.held, puzzle)))
-        # These raise what is wrong with them.
+        # Both raise an error where a setting is wrong.
         _ = self.piece_pool, self.dice
 
     @cached_property
@@ -218,7 +218,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     @cached_property
     def question(self) -> Question:
-        """What is searched for; objectives have a direction of their own, and are not repeated."""
+        """The question of the run, without its objectives."""
         return Question(self.puzzle, self.sizes, self.min_tilings, self.constraints, (), self.shared_cells)
 
     @cached_property

@@ -16,17 +16,14 @@ from numpy.typing import NDArray
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
 from dicelab.reasons import Screen
+from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
-from dicelab.score.tables import owners
 from dicelab.search.evolve.candidates import CONSTRAINED_REPAIR, Candidate, EvolutionState, dealt
 from dicelab.search.evolve.genome import (
     Genome,
     blend,
-    dealt_genome,
-    die_masks,
     genome_text,
     masks_text,
-    parse_genome,
     read_masks,
     swap_cells,
 )
@@ -34,7 +31,6 @@ from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
 from dicelab.search.penalty import WEIGHT, ConstraintPenalty
-from dicelab.search.question import Question
 from dicelab.verifying import settle
 from solver.polyform import Puzzle, images
 from solver.polyform.orbits import MOST_BOARDS, rank
@@ -45,7 +41,7 @@ CROSSOVER = 0.5
 
 Scorer = Callable[[Masks], NDArray[np.int64]]
 """Counts the unsolvable rolls of sets with disjoint dice: from uint64 (sets, dice), the cells of each die, to int64
-(sets,). With a census, :meth:`dicelab.score.tables.ForbiddenBoards.rolled` does."""
+(sets,). With a census, :meth:`dicelab.score.forbidden.ForbiddenBoards.rolled` does."""
 
 
 class BackendScorer:
@@ -82,7 +78,7 @@ class BackendScorer:
 
 
 class Fitness:
-    """Fitness of whole populations: the fast rules first, the exhaustive count for what they let through.
+    """Fitness of whole populations: the fast rules first, then the exhaustive count for sets that pass.
 
     A set that breaks a rule can roll an unsolvable board, so it is settled without looking at its rolls. Fitness is a
     pair, compared from the left: the patterns that the set can roll and should not, and the unsolvable rolls, counted
@@ -117,8 +113,9 @@ class SolvableSets:
         known: Sequence[tuple[int, ...]] = (),
     ) -> None:
         self._settings, self._puzzle, self._fitness = settings, Puzzle.parse(settings.puzzle), fitness
-        constrained = settings.question.is_constrained
-        self._constrained = ConstrainedGenomes(settings.question) if constrained else None
+        question = settings.question
+        self._is_constrained, self._moves = question.is_constrained, moves_of(question, any_board=True)
+        self._penalty = ConstraintPenalty(question, question.values)
         self._known = frozenset(known)
         # The sets that a state keeps, and their classes: those of the state that was returned last.
         self._kept: tuple[Candidate, ...] = ()
@@ -135,10 +132,11 @@ class SolvableSets:
         generator = np.random.default_rng((self._settings.seed, generation))
         if not population or population[0].solvable:
             # Always solvable, be it new or known: there is nothing more to find here.
-            candidates = self._first(size, generator)
+            candidates = self._scored([self._first(generator) for _ in range(size)])
             population = least_unsolvable(candidates, size)
         else:
-            candidates = self._children(population, size, generator)
+            parents = [read_masks(one.genome, self._puzzle.blockers) for one in population]
+            candidates = self._scored([self._child(parents, generator) for _ in range(size)])
             # Equal genomes are one: copies of the best would crowd out everything else.
             both = {one.genome: one for one in [*population, *least_unsolvable(candidates, size)]}
             population = least_unsolvable(both.values(), size)
@@ -151,7 +149,7 @@ class SolvableSets:
             "best_rolls": best.rolls,
             "median_patterns": median.patterns,
             "median_rolls": median.rolls,
-            **({"best_missed": best.missed} if self._constrained else {}),
+            **({"best_missed": best.missed} if self._is_constrained else {}),
             "evaluated": before["evaluated"] + len(candidates),
             "screened": before["screened"] + sum(one.patterns > 0 for one in candidates),
             "discoveries": len(kept),
@@ -162,45 +160,51 @@ class SolvableSets:
         """Return the sets that were found first."""
         return list(state.kept[: self._settings.most_written(len(state.kept))])
 
-    def _first(self, size: int, generator: np.random.Generator) -> list[Candidate]:
-        if self._constrained:
-            return self._scored_sets([self._constrained.first(generator) for _ in range(size)])
-        sizes = self._settings.sizes
-        return self._scored([dealt_genome(sizes, self._puzzle, generator) for _ in range(size)])
+    def _first(self, generator: np.random.Generator) -> Masks:
+        """Deal the cells out, and let local search repair what constraints are missed."""
+        return self._moves.search(dealt(self._moves, generator), generator, CONSTRAINED_REPAIR).best
 
-    def _children(self, population: Sequence[Candidate], size: int, generator: np.random.Generator) -> list[Candidate]:
-        if self._constrained:
-            parents = [read_masks(one.genome, self._puzzle.blockers) for one in population]
-            return self._scored_sets(
-                [self._constrained.child(parents[_winner(len(parents), generator)], generator) for _ in range(size)]
-            )
-        genomes = [parse_genome(one.genome) for one in population]
-        return self._scored([_child(genomes, self._puzzle, generator) for _ in range(size)])
+    def _child(self, parents: Sequence[Masks], generator: np.random.Generator) -> Masks:
+        mother = parents[_winner(len(parents), generator)]
+        if self._is_constrained:
+            return self._moved(mother, generator)
+        genome = self._genome(mother)
+        if generator.random() < CROSSOVER:
+            father = self._genome(parents[_winner(len(parents), generator)])
+            child = blend(genome, father, generator, self._puzzle.regions)
+            if not np.array_equal(child, genome):
+                return masks_of(child, len(mother))
+        return masks_of(swap_cells(genome, generator, places_of(self._puzzle)), len(mother))
 
-    def _scored_sets(self, sets: list[Masks]) -> list[Candidate]:
-        """Score sets by the constraints first; only those that meet all of them roll anything."""
+    def _moved(self, dice: Masks, generator: np.random.Generator) -> Masks:
+        """Make one to three moves, each to a set that meets the constraints where there is one."""
+        for _ in range(1 + int(generator.integers(3))):
+            near = self._moves.kept_near(dice)
+            if not len(near):
+                near = self._moves.near(dice)
+            dice = near[int(generator.integers(len(near)))] if len(near) else dice
+        return self._moves.search(dice, generator, CONSTRAINED_REPAIR).best
+
+    def _scored(self, sets: Sequence[Masks]) -> list[Candidate]:
+        """Score sets by the constraints first; only the rolls of those that meet all constraints are counted."""
         dice = np.array(sets, np.uint64)
-        missed = ConstraintPenalty(self._settings.question, self._settings.question.values).of_sets(dice) // WEIGHT
+        missed = self._penalty.of_sets(dice) // WEIGHT
         fitness = np.zeros((len(dice), 2), np.int64)
         fitness[missed == 0] = self._fitness(np.ascontiguousarray(dice[missed == 0]))
-        shared, cells = self._settings.shared_cells, len(self._puzzle.grid)
-        texts = [masks_text(row) if shared else genome_text(owners(row, cells).astype(np.int8)) for row in dice]
+        shared = self._settings.shared_cells
+        texts = [masks_text(row) if shared else genome_text(self._genome(row)) for row in dice]
         return [
             Candidate(text, rolls, patterns=patterns, missed=units)
             for text, units, (patterns, rolls) in zip(texts, missed.tolist(), fitness.tolist(), strict=True)
         ]
 
-    def _scored(self, genomes: list[Genome]) -> list[Candidate]:
-        fitness = self._fitness(die_masks(np.array(genomes), self._puzzle.blockers)).tolist()
-        return [
-            Candidate(genome_text(genome), rolls, patterns=patterns)
-            for genome, (patterns, rolls) in zip(genomes, fitness, strict=True)
-        ]
+    def _genome(self, dice: Masks) -> Genome:
+        return owners(dice, len(self._puzzle.grid)).astype(np.int8)
 
     def _discovered(
         self, kept: tuple[Candidate, ...], population: Sequence[Candidate], generation: int
     ) -> tuple[Candidate, ...]:
-        """Return what is kept, with the first always-solvable set of the population whose class is new."""
+        """Return the kept sets, with the first always-solvable set of the population whose class is new."""
         if kept is not self._kept:
             self._kept, self._classes = kept, {one.class_key(self._puzzle) for one in kept}
         for one in population:
@@ -212,36 +216,6 @@ class SolvableSets:
                 self._kept = (*kept, one._replace(generation=generation))
                 break
         return self._kept
-
-
-class ConstrainedGenomes:
-    """Sets that meet constraints, as far as moves and local search get there; their rolls are left to selection."""
-
-    def __init__(self, question: Question) -> None:
-        self._moves = moves_of(question, any_board=True)
-
-    def first(self, generator: np.random.Generator) -> Masks:
-        """Deal the cells out, and let local search repair what constraints are missed."""
-        return self._moves.search(dealt(self._moves, generator), generator, CONSTRAINED_REPAIR).best
-
-    def child(self, parent: Masks, generator: np.random.Generator) -> Masks:
-        """Make one to three moves, each to a set that meets the constraints where there is one."""
-        dice = parent
-        for _ in range(1 + int(generator.integers(3))):
-            near = self._moves.kept_near(dice)
-            if not len(near):
-                near = self._moves.near(dice)
-            dice = near[int(generator.integers(len(near)))] if len(near) else dice
-        return self._moves.search(dice, generator, CONSTRAINED_REPAIR).best
-
-
-def _child(population: list[Genome], puzzle: Puzzle, generator: np.random.Generator) -> Genome:
-    mother = population[_winner(len(population), generator)]
-    if generator.random() < CROSSOVER:
-        child = blend(mother, population[_winner(len(population), generator)], generator, puzzle.regions)
-        if not np.array_equal(child, mother):
-            return child
-    return swap_cells(mother, generator, places_of(puzzle))
 
 
 def _winner(number: int, generator: np.random.Generator) -> int:

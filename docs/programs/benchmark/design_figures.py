@@ -11,9 +11,9 @@ import numpy as np
 
 from dicelab.archive import Archive, Entry, Origin
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json
+from dicelab.score.forbidden import ForbiddenBoards
 from dicelab.score.objectives import STANDARD
-from dicelab.score.tables import ForbiddenBoards
-from dicelab.search.evolve import die_masks, random_genome
+from dicelab.search.evolve.genome import die_masks, random_genome
 from experiments.measuring import VERB, Note, process, seconds
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE

@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
-from dicelab.score.tables import ForbiddenBoards
-from dicelab.search.evolve import die_masks, random_genome
+from dicelab.score.forbidden import ForbiddenBoards
+from dicelab.search.evolve.genome import die_masks, random_genome
 from dicelab.verifying import settle
 from docs.programs.benchmark import (
     census_figures,
@@ -50,7 +50,7 @@ COMPILE = """
 import time
 begin = time.perf_counter()
 import numpy as np
-from dicelab.score.tables import ForbiddenBoards
+from dicelab.score.forbidden import ForbiddenBoards
 from solver.census import solvability
 from solver.exact_cover import backend
 from solver.exact_cover.batches import BatchSolver

@@ -14,11 +14,11 @@ import zlib
 import pytest
 
 from dicelab.check import CertificateError, check_design, check_file, reading, status_of
+from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
 from dicelab.search.design.proving_cases import prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
-from dicelab.search.kept_tables import keep_tables, roll_tilings
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim

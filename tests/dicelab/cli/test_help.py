@@ -39,7 +39,7 @@ def run(dicelab, tmp_path, monkeypatch, line):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICELAB_ARCHIVE", str(tmp_path / "archive.sqlite3"))
     if "runs/evolve-001" in line:
-        dicelab(*shlex.split(EXAMPLES["evolve"][0]))
+        dicelab(*shlex.split(ALL["evolve"][0]))
     if line == "check default.certificate":
         dicelab("verify", "default", "--certificate", "default.certificate")
     if line.startswith("archive") and not line.startswith("archive import"):

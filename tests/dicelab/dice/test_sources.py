@@ -14,7 +14,7 @@ from dicelab.errors import DiceError
 from dicelab.render.dice import export_dice_set
 from dicelab.search.design import DesignOptions, design
 from dicelab.search.design.running import CHECKPOINT_SCHEMA
-from dicelab.search.evolve import evolve
+from dicelab.search.evolve.evolution import evolve
 from dicelab.verifying import verify
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.storage import read_sealed, sealed

@@ -7,13 +7,12 @@ import pytest
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from dicelab.score.completions import Completions, completing_cells
+from dicelab.score.forbidden import Completions, ForbiddenBoards, completing_cells, owners, rolls_of
 from dicelab.score.placement_domain import even_sizes, places_of, require_sizes
-from dicelab.score.tables import ForbiddenBoards, rolls_of
 from dicelab.search.constraints import Fix, Invariant
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.evolve.genome import blend, dealt_genome, die_masks, random_genome, swap_cells
+from dicelab.search.evolve.genome import blend, die_masks, random_genome, swap_cells
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
 from dicelab.search.question import Question
@@ -52,7 +51,8 @@ def test_genomes_keep_to_their_places(text):
     puzzle = Puzzle.parse(text)
     sizes = (4, 4, 3) if text == FREE else (6, 5)
     places, cells, generator = places_of(puzzle), np.arange(len(puzzle.grid)), np.random.default_rng(0)
-    mother, father = (dealt_genome(sizes, puzzle, generator) for _ in range(2))
+    moves = moves_of(Question(text, sizes), any_board=True)
+    mother, father = (owners(moves.deal(generator), len(puzzle.grid)).astype(np.int8) for _ in range(2))
     for child in (mother, father, blend(mother, father, generator, puzzle.regions)):
         for _ in range(30):
             assert places[cells, child].all()

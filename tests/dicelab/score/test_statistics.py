@@ -15,8 +15,6 @@ from dicelab.score.statistics_text import (
     census_text,
     distribution_json,
     histogram_text,
-    rolls_json,
-    rolls_text,
 )
 from solver.census import Content, build_census, distribution
 from solver.errors import InputError
@@ -95,11 +93,11 @@ def test_bands_and_octaves_share_out_all_boards(census):
 
 def test_reports_fit_eighty_columns_and_name_the_boards(census):
     dice = roll_statistics(SETS[0], census)
-    for text in (rolls_text(dice), census_text(census)):
+    for text in (str(dice), census_text(census)):
         assert max(map(len, text.splitlines())) <= 80
     grid = PUZZLE.grid
-    assert grid.labels(dice.hardest(1)[0][0]) in rolls_text(dice)
-    assert rolls_json(dice, 2)["hardest"][0]["board"] == grid.labels(dice.hardest(1)[0][0])
+    assert grid.labels(dice.hardest(1)[0][0]) in str(dice)
+    assert dice.to_json()["hardest"][0]["board"] == grid.labels(dice.hardest(1)[0][0])
     assert census_json(census, 2)["unsolvable_boards"] == census.by_board.weight(0, 1)
 
 

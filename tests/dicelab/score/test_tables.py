@@ -4,9 +4,15 @@ import numpy as np
 import pytest
 
 from dicelab.dice import DiceSet, catalogue_set, roll_masks
-from dicelab.score.tables import RollTilings
-from dicelab.search import kept_tables
-from dicelab.search.kept_tables import content_needed, fewest_tilings, forbidden_boards, keep_tables, roll_tilings
+from dicelab.score import tables as kept_tables
+from dicelab.score.tables import (
+    RollTilings,
+    content_needed,
+    fewest_tilings,
+    forbidden_boards,
+    keep_tables,
+    roll_tilings,
+)
 from solver.census import Content, board_masks, build_census
 from solver.polyform import Grid, Puzzle
 from solver.runs import jit, threads

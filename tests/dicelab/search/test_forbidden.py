@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dicelab.dice import DiceSet, catalogue_set, roll_masks
-from dicelab.score.tables import ForbiddenBoards, masks_of, owners
+from dicelab.score.forbidden import ForbiddenBoards, masks_of, owners
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Puzzle
 

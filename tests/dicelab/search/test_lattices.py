@@ -8,9 +8,9 @@ import pytest
 
 import dicelab
 from dicelab.dice import DiceSet
+from dicelab.score.forbidden import rolls_of
 from dicelab.score.objectives import parse_objective, subject
 from dicelab.score.placement_domain import places_of
-from dicelab.score.tables import rolls_of
 from dicelab.search.constraints.shape import symmetries_of
 from solver.census import Census
 from solver.polyform import Puzzle

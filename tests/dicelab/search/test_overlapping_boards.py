@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from dicelab.dice import catalogue_set
-from dicelab.score.tables import ForbiddenBoards, owners
+from dicelab.score.forbidden import ForbiddenBoards, owners
 from dicelab.search.sharing import OverlappingBoards, dice_of, roles_of, roles_on
 from dicelab.search.tabu import search_swaps
 from solver.census import board_masks

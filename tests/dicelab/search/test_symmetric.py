@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
+from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
-from dicelab.score.tables import masks_of, owners
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.renamings import profiles, renamings
 from dicelab.search.symmetric import neighbours, symmetric_start

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from dicelab.dice import DiceSet, roll_masks
-from dicelab.score.tables import ForbiddenBoards, RollTilings, masks_of, owners
+from dicelab.score.forbidden import ForbiddenBoards, masks_of, owners
+from dicelab.score.tables import RollTilings
 from dicelab.search.symmetric import neighbours, search_symmetric, symmetric_start
 from dicelab.search.tabu import search_swaps
 from solver.polyform import GENIUS_SQUARE, Puzzle, images

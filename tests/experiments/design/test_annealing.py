@@ -7,7 +7,8 @@ import pytest
 
 from dicelab.dice import DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
-from dicelab.score.tables import ForbiddenBoards, RollTilings
+from dicelab.score.forbidden import ForbiddenBoards
+from dicelab.score.tables import RollTilings
 from experiments.design.annealing import anneal
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Puzzle

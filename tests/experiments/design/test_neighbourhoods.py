@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 
-from dicelab.score.tables import rolls_of
+from dicelab.score.forbidden import rolls_of
 from experiments.design.from_below import masks
 from experiments.design.neighbourhoods import best_classes, text_of
 from experiments.recording import RESULTS

@@ -7,8 +7,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from dicelab.score.tables import rolls_of
-from dicelab.search.kept_tables import forbidden_boards, keep_tables
+from dicelab.score.forbidden import rolls_of
+from dicelab.score.tables import forbidden_boards, keep_tables
 from experiments.design.from_below import NEAR, known, masks, text_of
 from experiments.design.regrouping import fours_of, near, near_four, threes_of
 from experiments.rarity.partitions import all_partitions

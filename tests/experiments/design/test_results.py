@@ -10,11 +10,11 @@ import pytest
 from dicelab.dice import CATALOGUE, catalogue_set, rolls
 from dicelab.dice.sources import dice_set_of
 from dicelab.score.objectives import STANDARD, parse_objective, subject
+from dicelab.score.tables import forbidden_boards, keep_tables
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.exact import refutation_cnf
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.evolve.genome import set_name
-from dicelab.search.kept_tables import forbidden_boards, keep_tables
 from dicelab.search.question import Question
 from dicelab.search.renamings import renamings
 from experiments.design.parts import LARGEST, PARTS, BestWorst

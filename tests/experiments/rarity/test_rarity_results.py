@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from dicelab.score.tables import rolls_of
+from dicelab.score.forbidden import rolls_of
 from experiments.rarity.forecast import forecast
 from experiments.rarity.partitions import most_symmetric, number_of_partitions
 from experiments.rarity.questions import QUESTIONS

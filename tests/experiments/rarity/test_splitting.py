@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dicelab.search.kept_tables import forbidden_boards, keep_tables
+from dicelab.score.tables import forbidden_boards, keep_tables
 from experiments.rarity.partitions import all_partitions
 from experiments.rarity.questions import QUESTIONS, Question
 from experiments.rarity.run import estimate

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dicelab.score.objectives.shape import pieces
-from dicelab.search.kept_tables import forbidden_boards
+from dicelab.score.tables import forbidden_boards
 from experiments.recording import RESULTS
 from experiments.zones.listing import Listing, genius_square
 from solver.polyform import GENIUS_SQUARE

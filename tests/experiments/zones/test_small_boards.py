@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dicelab.score.objectives.shape import pieces
-from dicelab.search.kept_tables import forbidden_boards
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.question import Question
 from experiments.design import bounds
 from experiments.zones import formula, frontier

@@ -11,12 +11,11 @@ from dicelab.errors import DiceError
 from dicelab.score.objectives import (
     OBJECTIVES,
     STANDARD,
-    objectives_text,
+    ObjectiveCatalogue,
     parse_objective,
     parse_objectives,
-    value_text,
 )
-from dicelab.score.objectives.catalogue_text import objectives_json, values_text
+from dicelab.score.statistics import _values_table
 from solver.polyform import GENIUS_SQUARE
 from tests.dicelab.score.objectives.sets import PUZZLE, look, sets
 
@@ -147,9 +146,9 @@ def test_bands_that_differ_are_different_objectives():
 
 
 def test_the_catalogue_tells_of_each_what_it_is():
-    text = objectives_text()
+    text = str(ObjectiveCatalogue())
     assert max(map(len, text.splitlines())) <= 80
-    told = {one["name"]: one for one in objectives_json()}
+    told = {one["name"]: one for one in ObjectiveCatalogue().to_json()["objectives"]}
     assert list(told) == list(OBJECTIVES)
     joined = " ".join(text.split())
     for name, one in OBJECTIVES.items():
@@ -165,15 +164,15 @@ def test_values_fit_eighty_columns(dice_set):
     found, _, _ = look(dice_set)
     listed = parse_objectives(f"{','.join(STANDARD)},band=0-{10**18},distance={dice_set.format()}", PUZZLE)
     values = {one.label: one.of(found) for one in listed}
-    text = values_text(listed, values)
-    assert max(map(len, text.splitlines())) <= 80
+    lines = _values_table(listed, values)
+    assert max(map(len, lines)) <= 80
     assert list(values) == [one.label for one in listed]
-    assert len(text.splitlines()) == len(listed) + 1
+    assert len(lines) == len(listed) + 1
 
 
 def test_small_shares_are_not_shown_as_none():
     share = parse_objective("face-single", PUZZLE)
-    assert [value_text(share, value) for value in (0.0, 1e-5, 0.5)] == ["0.0000", "1e-05", "0.5000"]
+    assert [share.value_text(value) for value in (0.0, 1e-5, 0.5)] == ["0.0000", "1e-05", "0.5000"]
 
 
 def test_no_file_is_opened_for_a_label(monkeypatch):

@@ -5,10 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from dicelab.score.tables import roll_tilings
 from dicelab.search.bounds import REFUTED, cases_apply, first_cases, first_split, search_cases, takes_whole_die
 from dicelab.search.bounds.few_sets import named_enough
 from dicelab.search.bounds.partial import overfull
-from dicelab.search.kept_tables import roll_tilings
 from solver.polyform import Grid, Puzzle, images
 from solver.runs import threads
 from tests.dicelab.search.design.conftest import deals

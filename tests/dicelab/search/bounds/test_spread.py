@@ -6,12 +6,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from dicelab.score.completions import Completions, completing_cells
-from dicelab.score.tables import ForbiddenBoards
+from dicelab.score.forbidden import Completions, ForbiddenBoards, completing_cells
+from dicelab.score.tables import keep_tables
 from dicelab.search.bounds import never_spread
 from dicelab.search.design.exact import search_exactly
 from dicelab.search.design.search_state import ExactTask
-from dicelab.search.kept_tables import keep_tables
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.polyform import Puzzle

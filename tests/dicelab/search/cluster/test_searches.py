@@ -9,9 +9,9 @@ import pytest
 from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, search
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.evolve import EvolutionSettings
 from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands
+from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.question import Question
 from solver.runs import ClusterError, cluster, jit, processes, threads
 from solver.runs.cache_folder import CACHE_FOLDER, cache_folder

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from dicelab.search.kept_tables import keep_tables
+from dicelab.score.tables import keep_tables
 from solver.census import Content, build_census
 from solver.polyform import Grid, Puzzle
 from solver.runs import threads

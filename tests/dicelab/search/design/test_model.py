@@ -9,14 +9,14 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
-from dicelab.score.tables import masks_of
+from dicelab.score.forbidden import masks_of
+from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import never_spread
 from dicelab.search.constraints import AwayFrom, Changes, Connected, Fix, Invariant, Keep, Perimeter
 from dicelab.search.design.exact import refutation_cnf, search_exactly
 from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.search_state import ExactTask, LocalTask, RefutedQuestion
 from dicelab.search.design.settings import Goal
-from dicelab.search.kept_tables import forbidden_boards
 from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
 from solver.polyform import Grid

@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from dicelab.check import CertificateError, check_design, status_of
+from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_formula
 from dicelab.search.design.search_state import RefutedQuestion
-from dicelab.search.kept_tables import keep_tables, roll_tilings
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.exact_cover.drat_trim import find_drat_trim

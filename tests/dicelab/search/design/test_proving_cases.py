@@ -10,11 +10,11 @@ from dicelab.check import CertificateError, check_design, status_of, text_of
 from dicelab.check.design_cases import CaseChecker
 from dicelab.check.design_claim import claim_of
 from dicelab.check.design_file import DesignFile
+from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
 from dicelab.search.design.proving import prove_design
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import threads

@@ -14,13 +14,13 @@ from pysat.solvers import Solver
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
+from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import AwayFrom, Changes, Fix, Invariant, written_anew
 from dicelab.search.design.exact import refutation_cnf
 from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search
 from dicelab.search.design.search import DesignSearch, too_many
 from dicelab.search.design.search_state import DesignState, ExactResult
 from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal
-from dicelab.search.kept_tables import forbidden_boards, roll_tilings
 from dicelab.search.question import Question
 from solver.errors import InputError, OutputExistsError
 from solver.polyform import Grid

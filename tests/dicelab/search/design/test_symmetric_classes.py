@@ -10,13 +10,13 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.errors import DiceError
+from dicelab.score.tables import roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.exact import model_of, refutation_cnf, search_exactly
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.search_state import ExactTask, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.kept_tables import roll_tilings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import threads

@@ -1,14 +1,16 @@
 """Variation with the memetic step: children of always-solvable sets are always solvable, and figures are right."""
 
+import itertools
 import math
 
 import numpy as np
 import pytest
 
 from dicelab.dice import rolls
+from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.objectives import parse_objective, subject
 from dicelab.search.evolve.candidates import Breeder
-from dicelab.search.evolve.genome import dice_set, parse_genome
+from dicelab.search.evolve.genome import dice_set, parse_genome, read_masks
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
@@ -59,21 +61,20 @@ def test_a_child_of_an_always_solvable_set_is_one(breeder):
 
 def test_every_swap_that_keeps_a_set_always_solvable_can_be_drawn_and_no_other(breeder):
     mother = next(one for one in sets(breeder, 6) if one.solvable)
-    genome = parse_genome(mother.genome)
-    keeping = {tuple(pair) for pair in breeder.swaps_that_keep(genome).tolist()}
-    for a in range(16):
-        for b in range(a + 1, 16):
-            swapped = genome.copy()
-            swapped[a], swapped[b] = genome[b], genome[a]
-            if genome[a] != genome[b]:
-                assert breeder.scored(swapped, None, repair=False).solvable == ((a, b) in keeping)
-            else:
-                assert (a, b) not in keeping
+    dice = read_masks(mother.genome, 4)
+    keeping = {tuple(row) for row in breeder.kept_near(dice).tolist()}
+    owner = owners(dice, 16)
+    for a, b in itertools.combinations(range(16), 2):
+        swapped = owner.copy()
+        swapped[a], swapped[b] = owner[b], owner[a]
+        masks = masks_of(swapped, 4)
+        solvable = breeder.scored(masks, None, repair=False).solvable
+        assert (tuple(masks.tolist()) in keeping) == (solvable and owner[a] != owner[b])
 
 
 def test_equal_sets_are_equal_genomes(breeder):
     one = sets(breeder, 1)[0]
     genome = parse_genome(one.genome)
     renamed = np.array([1, 2, 0, 3, -1], np.int8)[genome]
-    assert breeder.scored(renamed, None, repair=False) == one
+    assert breeder.scored(masks_of(renamed, 4), None, repair=False) == one
     assert not math.isnan(sum(one.values))

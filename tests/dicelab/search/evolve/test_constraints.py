@@ -9,11 +9,11 @@ import pytest
 
 import dicelab
 from dicelab.errors import DicelabError
+from dicelab.score.tables import forbidden_boards, keep_tables, roll_tilings
 from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import Fitness, SolvableSets
-from dicelab.search.kept_tables import forbidden_boards, keep_tables, roll_tilings
 from dicelab.search.moves import moves_of
 from dicelab.search.outcome import SearchOutcome
 from dicelab.search.question import Question

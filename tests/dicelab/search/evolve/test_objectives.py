@@ -15,12 +15,14 @@ import pytest
 from dicelab.cli.main import status
 from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
+from dicelab.score import tables as kept_tables
+from dicelab.score.forbidden import ForbiddenBoards
 from dicelab.score.objectives import parse_objective, subject
-from dicelab.score.tables import ForbiddenBoards
-from dicelab.search import kept_tables
-from dicelab.search.evolve import EvolutionSettings, candidates, evolve
+from dicelab.search import moves
+from dicelab.search.evolve.evolution import evolve
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.run_files import KIND, command_of, load
+from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.verifying import verify
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
@@ -455,7 +457,7 @@ def test_values_that_cp_sat_does_not_confirm_are_found_out(tmp_path, monkeypatch
         # Boards that take every board for solvable.
         return ForbiddenBoards(puzzle, true(puzzle, least).boards[:0])
 
-    monkeypatch.setattr(candidates, "forbidden_boards", blind)
+    monkeypatch.setattr(moves, "forbidden_boards", blind)
     with pytest.raises(DicelabError, match="which the scorer took for solvable"):
         evolve(settings, out=tmp_path / "run")
     assert not list((tmp_path / "run").glob("discoveries/*"))

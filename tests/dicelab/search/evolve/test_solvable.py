@@ -7,7 +7,7 @@ import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, rolls
 from dicelab.errors import DiceError
-from dicelab.score.tables import ForbiddenBoards
+from dicelab.score.forbidden import ForbiddenBoards
 from dicelab.search.evolve.candidates import Candidate, steps
 from dicelab.search.evolve.genome import die_masks, genome_text, random_genome
 from dicelab.search.evolve.settings import EvolutionSettings

@@ -1,0 +1,122 @@
+"""The options of a question, which ``evolve`` and ``design`` have in common, as a user writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, TypeAlias, TypedDict, cast
+
+from dicelab.dice.puzzle_source import PuzzleLike
+from dicelab.dice.sources import DiceLike, DiceSource
+from dicelab.kinds import ADVANCED, Flag, Kind, Listed, Name, Numbers, Repeated, SharedCells, SourceKind, Whole, kind_of
+from solver.polyform.puzzle_catalogue import catalogue_names
+
+ObjectiveLike: TypeAlias = str | Callable[..., float]
+"""The label of an objective, or a function of a :class:`~dicelab.score.objectives.Subject`."""
+
+
+def _objectives() -> Iterable[str]:
+    from dicelab.score.objectives import OBJECTIVES
+
+    return OBJECTIVES
+
+
+def load_typed_objectives(text: str) -> None:
+    """Load what a user typed as ``FILE.py:FUNCTION`` or ``MODULE:FUNCTION``."""
+    from dicelab.score.objectives import OBJECTIVES
+
+    for part in text.split(","):
+        name = part.strip().removesuffix(":min").removesuffix(":max")
+        if re.fullmatch(r".+\.py:[A-Za-z_]\w*", name):
+            OBJECTIVES.run_file(name)
+        elif re.fullmatch(r"[\w.]+:\w+", name) and name.partition(":")[0] not in OBJECTIVES:
+            # A run that is resumed may name what is typed as well.
+            OBJECTIVES.find(name, is_typed=True)
+
+
+def _symmetries() -> Iterable[str]:
+    from solver.polyform.lattice import LATTICES
+    from solver.polyform.symmetry import turn_names
+
+    return dict.fromkeys(name for lattice in LATTICES.values() for name in turn_names(lattice))
+
+
+_SET = cast("SourceKind", kind_of(DiceSource))
+
+OBJECTIVE_NAMES = Listed(
+    names=_objectives, typed=load_typed_objectives, wanted="pass names or functions, in a list or with commas"
+)
+"""The kind of objectives with commas between them."""
+
+
+class QuestionOptions(TypedDict, total=False):
+    """The options of a question; a function takes them as ``**asked: Unpack[QuestionOptions]``."""
+
+    puzzle: Annotated[
+        PuzzleLike | None,
+        SourceKind(
+            metavar="PUZZLE",
+            types=("Puzzle",),
+            names=catalogue_names,
+            text="A name, GRID/BLOCKERS:PIECES, or a puzzle file.",
+            shown_default="genius-square",
+            wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
+        ),
+    ]
+    sizes: Annotated[
+        Sequence[int] | None,
+        Numbers(
+            metavar="SIZES",
+            text="Number of different cells on each die.",
+            shown_default="even, or those of --from",
+            example="6,5,5,5,5,5,5",
+        ),
+    ]
+    min_tilings: Annotated[int | None, Whole(text="Fewest tilings that any roll may have.", shown_default="1")]
+    fix: Annotated[Sequence[str], Repeated(metavar="A1=1", text="Put this cell on this die; A1=off puts it on no die.")]
+    connected: Annotated[bool, Flag(text="The cells of each die must form one connected region.")]
+    invariant: Annotated[
+        Sequence[str],
+        Repeated(
+            of=Kind(metavar="NAME", names=_symmetries),
+            metavar="NAME",
+            text="A symmetry that the set must have, such as rotate-180.",
+        ),
+    ]
+    source: Annotated[
+        DiceSource | None,
+        Name("from"),
+        SourceKind(
+            metavar="SET",
+            types=("DiceSet",),
+            names=_SET.names,
+            from_input=_SET.from_input,
+            text="A set to repair; --changes, --only-die or --keep-faces says what may change.",
+            wanted="a dice set is a name, a path, faces or a DiceSet",
+        ),
+        ADVANCED,
+    ]
+    changes: Annotated[int | None, Whole(metavar="K", text="Change at most K faces of the set of --from."), ADVANCED]
+    only_die: Annotated[
+        Sequence[int],
+        Repeated(of=Whole(), metavar="N", text="Change only this die of the set of --from."),
+        ADVANCED,
+    ]
+    keep_faces: Annotated[bool, Flag(text="Change only those faces of the set of --from that repeat a cell."), ADVANCED]
+    away_from: Annotated[
+        Sequence[DiceLike],
+        Repeated(
+            of=Kind(names=_SET.names, or_file=True),
+            metavar="SET[=N]",
+            text="At least N cells must be on other dice than in this set.  [default: 1]",
+        ),
+        ADVANCED,
+    ]
+    constraint: Annotated[
+        Sequence[str],
+        Repeated(metavar="NAME[=…]", text="Any constraint by its name, such as perimeter=0-80, or MODULE:CLASS."),
+        ADVANCED,
+    ]
+    shared_cells: Annotated[
+        SharedCells, Flag(text="Let dice share cells, in the way that gives the most different boards.")
+    ]
