@@ -52,7 +52,8 @@ def test_genomes_keep_to_their_places(text):
     sizes = (4, 4, 3) if text == FREE else (6, 5)
     places, cells, generator = places_of(puzzle), np.arange(len(puzzle.grid)), np.random.default_rng(0)
     moves = moves_of(Question(text, sizes), any_board=True)
-    mother, father = (owners(moves.deal(generator), len(puzzle.grid)).astype(np.int8) for _ in range(2))
+    dealt = [moves.deal(generator) for _ in range(2)]
+    mother, father = (owners(one, len(puzzle.grid)).astype(np.int8) for one in dealt if one is not None)
     for child in (mother, father, blend(mother, father, generator, puzzle.regions)):
         for _ in range(30):
             assert places[cells, child].all()
