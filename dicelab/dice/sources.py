@@ -14,9 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias
 
-from dicelab.dice import CATALOGUE, DiceSet, parse_dice_set, read_dice_set, require_puzzle
+from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.dice.catalogue import named_set, puzzle_dice
-from dicelab.dice.files import is_puzzle_file
 from dicelab.dice.names import SET_ID
 from dicelab.dice.puzzle_source import PuzzleLike, SetPuzzle, puzzle_of
 from dicelab.dice.texts import is_faces, read_written_dice
@@ -155,6 +154,8 @@ def _of_puzzle_wanted(value: DiceSet | str, wanted: Puzzle | None, *, shared_cel
     require_type(value, (str, DiceSet), "a dice set is a name, a path, faces or a DiceSet")
     found = value if isinstance(value, DiceSet) else _of_text(value, wanted, shared_cells=shared_cells)
     if wanted is not None and found.puzzle != wanted:
+        from dicelab.dice.files import require_puzzle
+
         try:
             require_puzzle(found, wanted)
         except DiceError as error:
@@ -164,6 +165,8 @@ def _of_puzzle_wanted(value: DiceSet | str, wanted: Puzzle | None, *, shared_cel
 
 
 def _of_content(content: FileContent, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
+    from dicelab.dice.files import parse_dice_set
+
     try:
         return parse_dice_set(content.data, puzzle=puzzle, shared_cells=shared_cells)
     except (DiceError, InputError) as error:
@@ -210,6 +213,8 @@ def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet
 
 def _numbered(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet | None:
     """Return the set of ``FILE#VARIANT`` or ``RUN#NUMBER``, or nothing if there is no such file or folder."""
+    from dicelab.dice.files import read_dice_set
+
     path, mark, number = text.rpartition("#")
     if mark and _is_puzzle_file(Path(path)):
         return read_dice_set(path, puzzle, variant=number, shared_cells=shared_cells)
@@ -233,6 +238,8 @@ def _of_puzzle(text: str, *, shared_cells: bool) -> DiceSet | None:
 
 
 def _of_path(path: Path, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
+    from dicelab.dice.files import read_dice_set
+
     if path.is_dir() or (path.name in RUN_FILES and path.is_file()):
         return SET_SOURCES["run"](str(path), shared_cells=shared_cells)
     if _begins_with(path, CERTIFICATE):
@@ -241,6 +248,8 @@ def _of_path(path: Path, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSe
 
 
 def _is_puzzle_file(path: Path) -> bool:
+    from dicelab.dice.files import is_puzzle_file
+
     try:
         if not path.is_file():
             return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from solver.polyform.orbits_kernel import image_of
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import compiled
 
-LowSets = tuple[Masks, NDArray[np.int64]]
+LowSets: TypeAlias = "tuple[Masks, NDArray[np.int64]]"
 """The low sets of blockers by size, and where those of each size start."""
 
 Pieces = tuple[Any, ...]
