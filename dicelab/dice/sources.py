@@ -25,7 +25,6 @@ from dicelab.verb import public
 from solver.errors import InputError, quoted, require_type, suggestion
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
-from solver.polyform.puzzle_parsing import PuzzleFile
 from solver.registry import Registry
 from solver.runs.input_file import MOST_BYTES
 
@@ -223,6 +222,8 @@ def _numbered(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSe
 
 def _of_puzzle(text: str, *, shared_cells: bool) -> DiceSet | None:
     """Return the dice that the regions of a written puzzle are, or nothing if the text is no such puzzle."""
+    from solver.polyform.puzzle_parsing import PuzzleFile
+
     if not re.fullmatch(r"[^/:]+/[0-9]{1,4}:.+", text):
         return None
     try:
