@@ -21,6 +21,7 @@ LONG = {
     "design --away-from": "the same: two minutes, as it says",
     "design --shared-cells": "the same",
     "design --puzzle genius-star": "the table of the Genius Star takes minutes",
+    "evolve --invariant": "200 generations take minutes",
     "evolve --objective": "200 generations with objectives take a minute",
     "evolve --puzzle genius-star": "the table of the Genius Star takes minutes",
     "evolve --genome pieces": "minutes; results/calendars has what it finds",
