@@ -17,27 +17,20 @@ from solver.runs.storage import json_text, write_free
 if TYPE_CHECKING:
     from click.parser import _OptionParser
 
-    from dicelab.cli.decorator import Decorator
-
 FORMATS = ("svg", "txt", "json")
 """Formats of every verb with ``--out``; a stream has no suffix and gets the first."""
 
 
-class _OutOption(click.Option):
-    """``--out``, which was called ``--svg`` and still takes that name, though no page shows it."""
+class OutOption(click.Option):
+    """``--out FILE``, which was called ``--svg`` and still takes that name, though no page shows it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(["--out"], type=WrittenPathType(), metavar="FILE", help=text)
 
     def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
         """Take both names."""
         super().add_to_parser(parser, ctx)
         parser.add_option(self, ["--svg"], dest=self.name, nargs=self.nargs)
-
-
-def out_option(help_text: str) -> Decorator:
-    """Return the option ``--out FILE``, which a verb gets as ``out``."""
-    return click.option("--out", "out", cls=_OutOption, type=WrittenPathType(), metavar="FILE", help=help_text)
-
-
-force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 
 
 def json_line(schema: str, content: dict[str, Any]) -> str:

@@ -83,35 +83,19 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
 ) -> DesignOutcome:
     """Search for a dice set until there is an answer, the time is up, or Ctrl-C.
 
+    The other arguments are those of :func:`dicelab.design`.
+
     Parameters
     ----------
     settings
         ``None`` with ``resume``.
-    out
-        A folder that keeps a checkpoint after each epoch, and at the end the set, its picture, a proof and a manifest.
-    resume
-        The folder of a search that was cut off; it ends with the same files.
-    force
-        Whether an earlier search in ``out`` may be replaced.
     runner
         Does the work; the outcome does not depend on it. By default ``jobs`` threads.
-    census
-        Loads what is known of all boards of a puzzle, their tilings or only which can be tiled; by default from the
-        cache of this machine, or built there.
     seconds
         When to stop, tables included. An epoch that is not over by then is cut off and counts for nothing.
-    progress
-        Called after each epoch.
     improved
         Called with each set that is better than those before, and, while there is none, with each one of whose rolls
         fewer fail.
-    warn
-        Called with one line where the checkpoint is damaged and the one before is used.
-
-    Returns
-    -------
-    DesignOutcome
-        After Ctrl-C too: then it is ``interrupted``.
 
     Raises
     ------
