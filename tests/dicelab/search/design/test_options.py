@@ -1,5 +1,7 @@
 """What the options of a design mean: sizes that follow from the puzzle, and printed sets as they are."""
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from dicelab.dice import DiceSet, parse_dice_set
@@ -18,12 +20,15 @@ from solver.errors import InputError
 from solver.polyform import Board, Puzzle, placements
 from solver.polyform.puzzle_file import find_puzzle
 
+if TYPE_CHECKING:
+    from dicelab.search.question_options import QuestionOptions
+
 MISPRINT = "A1 A1 B2 | A2 A3 B1 B2 | C1 C2 C3"
 """A1 is twice on a die, and B2 is on two."""
 
 
 def settings_of(minimize=None, **asked):
-    return design_settings(asked, minimize=minimize)
+    return design_settings(cast("QuestionOptions", asked), minimize=minimize)
 
 
 def repair(small, text=MISPRINT, **options):

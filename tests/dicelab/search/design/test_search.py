@@ -315,8 +315,9 @@ def test_a_design_has_one_objective(small):
 
 
 def test_options_mean_settings(small):
-    asked = {"puzzle": small, "sizes": (3, 3, 2), "fix": ("A1=2", "B2=off")}
-    settings = design_settings(asked, maximize="fewest", seed=7)
+    settings = design_settings(
+        {"puzzle": small, "sizes": (3, 3, 2), "fix": ("A1=2", "B2=off")}, maximize="fewest", seed=7
+    )
     wanted = Question.of(small.format(), (3, 3, 2), Fix(0, 1), Fix(4, None), objectives=("fewest",))
     assert settings == DesignSettings(wanted, seed=7)
 
