@@ -19,7 +19,6 @@ from dicelab.version import __version__ as __version__
 
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
-    from dicelab.api.searches import design as design
     from dicelab.archive import Archive as Archive
     from dicelab.dice import DiceSet as DiceSet
     from dicelab.dice.sources import load as load
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from dicelab.score.choosing_verb import boards as boards
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from dicelab.score.statistics import stats as stats
+    from dicelab.search.design.verbs import design as design
     from dicelab.search.evolve.verbs import evolve as evolve
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
@@ -77,7 +77,7 @@ _HOMES = {
     "Tiling": "solver.polyform",
     "boards": "dicelab.score.choosing_verb",
     "count": "dicelab.solving.tiling",
-    "design": "dicelab.api.searches",
+    "design": "dicelab.search.design.verbs",
     "evolve": "dicelab.search.evolve.verbs",
     "explain": "dicelab.reasons.verbs",
     "hint": "dicelab.play.verbs",

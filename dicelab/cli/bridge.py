@@ -78,7 +78,7 @@ def run(verb: Verb, *, as_json: bool, quiet: bool, verbose: bool, **options: Any
     output = None
     if verb.formats:
         path, force = options.pop("out"), options.get("force") if verb.has_force else options.pop("force")
-        output = Output.of(path, *verb.formats, force=bool(force), known=())
+        output = Output.of(path, verb.formats, force=bool(force))
     verb.require_free(options)
     seconds = options.get("seconds")
     # A compiler, for one, does not look at the clock itself.

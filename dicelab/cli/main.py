@@ -46,16 +46,9 @@ class Verbs(click.Group):
         """Return the verbs in the order of the table."""
         return verb_names()
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         """Import a verb; nothing for an unknown one, which click reports."""
-        if cmd_name not in verb_names():
-            return None
-        command = command_named(cmd_name)
-        if ctx.resilient_parsing:
-            from dicelab.cli.completion import complete_values
-
-            complete_values(command)
-        return command
+        return command_named(cmd_name) if cmd_name in verb_names() else None
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Offer the verbs without importing them, and the options."""

@@ -17,27 +17,17 @@ from solver.runs.storage import json_text, write_free
 if TYPE_CHECKING:
     from click.parser import _OptionParser
 
-    from dicelab.cli.decorator import Decorator
 
-FORMATS = ("svg", "txt", "json")
-"""Formats of every verb with ``--out``; a stream has no suffix and gets the first."""
+class OutOption(click.Option):
+    """``--out FILE``, which was called ``--svg`` and still takes that name, though no page shows it."""
 
-
-class _OutOption(click.Option):
-    """``--out``, which was called ``--svg`` and still takes that name, though no page shows it."""
+    def __init__(self, text: str) -> None:
+        super().__init__(["--out"], type=WrittenPathType(), metavar="FILE", help=text)
 
     def add_to_parser(self, parser: _OptionParser, ctx: click.Context) -> None:
         """Take both names."""
         super().add_to_parser(parser, ctx)
         parser.add_option(self, ["--svg"], dest=self.name, nargs=self.nargs)
-
-
-def out_option(help_text: str) -> Decorator:
-    """Return the option ``--out FILE``, which a verb gets as ``out``."""
-    return click.option("--out", "out", cls=_OutOption, type=WrittenPathType(), metavar="FILE", help=help_text)
-
-
-force_option: Decorator = click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 
 
 def json_line(schema: str, content: dict[str, Any]) -> str:
@@ -54,17 +44,17 @@ class Output:
     force: bool
 
     @classmethod
-    def of(cls, path: Path | None, *more: str, force: bool, known: Collection[str] = FORMATS) -> Output | None:
-        """Return the output that was asked for, if any; ``more`` are formats beside the known ones.
+    def of(cls, path: Path | None, formats: Collection[str], *, force: bool) -> Output | None:
+        """Return the output that was asked for, if any.
 
         Raises
         ------
         InputError
-            If the suffix is of no known format.
+            If the suffix is of none of the formats.
         OutputExistsError
             If the file exists, unless ``force`` is set.
         """
-        return None if path is None else cls(path, require_output(path, [*known, *more], force=force), force)
+        return None if path is None else cls(path, require_output(path, formats, force=force), force)
 
     @property
     def is_picture(self) -> bool:
@@ -85,9 +75,3 @@ class Output:
             note(f"no picture was written to {self.path}: {answer.undrawn}")
             return
         write_free(self.path, data if isinstance(data, bytes) else data.encode(), force=self.force)
-
-    def write(self, schema: str, content: dict[str, Any], text: str, **more: Callable[[], str]) -> None:
-        """Write what the verb prints as text or with ``--json``, or what one of the other formats returns."""
-        lift_time_limit()
-        made = {"txt": lambda: text.rstrip("\n") + "\n", "json": lambda: json_line(schema, content) + "\n", **more}
-        write_free(self.path, made[self.form]().encode(), force=self.force)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import click
@@ -10,7 +9,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from dicelab.cli import paths
-from dicelab.cli.outputs import force_option, out_option
+from dicelab.cli.outputs import OutOption
 from dicelab.cli.terminal import read_standard_input
 from dicelab.kinds import (
     FileContent,
@@ -34,13 +33,15 @@ def parameter_of(one: Parameter) -> click.Parameter:
 
 def common_options(verb: Verb) -> list[click.Parameter]:
     """Return the options that all verbs have, and ``--out`` of those whose answer is a file too."""
-    return _decorated(
-        *([out_option(_out_text(verb.formats))] if verb.formats else []),
-        *([force_option] if verb.formats and not verb.has_force else []),
-        click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output."),
-        click.option("-q", "--quiet", is_flag=True, help="Print errors only; the exit status is the answer."),
-        click.option("-v", "--verbose", is_flag=True, help="Print more on standard error."),
-    )
+    found: list[click.Parameter] = [OutOption(_out_text(verb.formats))] if verb.formats else []
+    if verb.formats and not verb.has_force:
+        found.append(click.Option(["--force"], is_flag=True, help="Overwrite FILE if it exists."))
+    return [
+        *found,
+        click.Option(["--json", "as_json"], is_flag=True, help="One JSON object on standard output."),
+        click.Option(["-q", "--quiet"], is_flag=True, help="Print errors only; the exit status is the answer."),
+        click.Option(["-v", "--verbose"], is_flag=True, help="Print more on standard error."),
+    ]
 
 
 def is_advanced(parameter: click.Parameter) -> bool:
@@ -173,17 +174,6 @@ def _option(one: Parameter) -> click.Option:
         )
     option.is_advanced, option.older = one.is_advanced, one.older
     return option
-
-
-def _decorated(*decorators: Callable[[Callable[..., Any]], Callable[..., Any]]) -> list[click.Parameter]:
-    """Return the parameters that decorators of click add."""
-
-    def bare() -> None:
-        """Take no parameter."""
-
-    for decorator in reversed(decorators):
-        decorator(bare)
-    return list(reversed(getattr(bare, "__click_params__", [])))
 
 
 def _out_text(formats: tuple[str, ...]) -> str:

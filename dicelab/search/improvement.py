@@ -30,7 +30,3 @@ class Improvement:
 
 Improved: TypeAlias = Callable[[Improvement], None]
 """Called with each improvement as it comes."""
-
-
-def unnoticed(_improvement: Improvement) -> None:
-    """Take no notice of an improvement."""

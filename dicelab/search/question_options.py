@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Annotated, TypeAlias, TypedDict, cast
 
 from dicelab.dice.puzzle_source import PuzzleLike
@@ -43,6 +44,27 @@ def _symmetries() -> Iterable[str]:
 
 _SET = cast("SourceKind", kind_of(DiceSource))
 
+
+@dataclass(frozen=True, kw_only=True)
+class _ObjectiveKind(Kind):
+    """An objective by its name, or as a function."""
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return isinstance(value, str) or callable(value)
+
+
+OptionalObjective: TypeAlias = Annotated[
+    ObjectiveLike | None,
+    _ObjectiveKind(
+        metavar="OBJECTIVE",
+        names=_objectives,
+        typed=load_typed_objectives,
+        wanted="pass text, or a function of a subject",
+    ),
+]
+"""One objective."""
+
 OBJECTIVE_NAMES = Listed(
     names=_objectives, typed=load_typed_objectives, wanted="pass names or functions, in a list or with commas"
 )
@@ -74,7 +96,7 @@ class QuestionOptions(TypedDict, total=False):
     ]
     min_tilings: Annotated[int | None, Whole(text="Fewest tilings that any roll may have.", shown_default="1")]
     fix: Annotated[Sequence[str], Repeated(metavar="A1=1", text="Put this cell on this die; A1=off puts it on no die.")]
-    connected: Annotated[bool, Flag(text="The cells of each die must form one connected region.")]
+    connected: Annotated[bool, Flag(text="The cells of each die must form one connected region."), ADVANCED]
     invariant: Annotated[
         Sequence[str],
         Repeated(
@@ -82,6 +104,7 @@ class QuestionOptions(TypedDict, total=False):
             metavar="NAME",
             text="A symmetry that the set must have, such as rotate-180.",
         ),
+        ADVANCED,
     ]
     source: Annotated[
         DiceSource | None,
@@ -94,7 +117,6 @@ class QuestionOptions(TypedDict, total=False):
             text="A set to repair; --changes, --only-die or --keep-faces says what may change.",
             wanted="a dice set is a name, a path, faces or a DiceSet",
         ),
-        ADVANCED,
     ]
     changes: Annotated[int | None, Whole(metavar="K", text="Change at most K faces of the set of --from."), ADVANCED]
     only_die: Annotated[
@@ -118,5 +140,5 @@ class QuestionOptions(TypedDict, total=False):
         ADVANCED,
     ]
     shared_cells: Annotated[
-        SharedCells, Flag(text="Let dice share cells, in the way that gives the most different boards.")
+        SharedCells, Flag(text="Let dice share cells, in the way that gives the most different boards."), ADVANCED
     ]

@@ -75,11 +75,6 @@ def read_dice(text: str, puzzle: Puzzle | None = None, *, shared_cells: bool = F
     return found
 
 
-def load_set(value: object, puzzle: Puzzle | None = None, /, *, shared_cells: bool = False) -> DiceSet:
-    """Return the set that an objective or an option names, as :func:`read_dice` does."""
-    return value if isinstance(value, DiceSet) else read_dice(str(value), puzzle, shared_cells=shared_cells)
-
-
 def load_reference(text: str, puzzle: Puzzle) -> DiceSet:
     """Return the set that an objective compares with; its dice may share cells."""
     return read_dice(text, puzzle, shared_cells=True)

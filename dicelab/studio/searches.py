@@ -13,8 +13,9 @@ from msgspec import Meta
 from dicelab.studio.calls import ApiQuestion, DiceText, Objective, OnSet, PuzzleText, Seed, Sizes, Work, answered, call
 
 if TYPE_CHECKING:
-    from dicelab.search.design import DesignOptions
     from dicelab.search.improvement import Improved, Improvement
+    from dicelab.search.question_options import QuestionOptions
+    from solver.polyform import Puzzle
 
 NICENESS = 5
 """Searches leave the processor to the questions of the page."""
@@ -114,27 +115,25 @@ class Design(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Search by exact methods."""
-        from dicelab.search.design import DesignOptions
         from dicelab.studio import inputs
 
         puzzle = inputs.read_puzzle(self.puzzle)
-        options = DesignOptions(
+        return _designed(
+            "design",
+            self,
+            work,
+            maximize=_goal(self.maximize, puzzle),
+            minimize=_goal(self.minimize, puzzle),
+            faces=self.faces,
             puzzle=puzzle,
             sizes=self.sizes,
-            # What dice that share cells do not take is left out where it says nothing.
             min_tilings=self.min_tilings,
-            fix=tuple(self.fix),
+            fix=self.fix,
             connected=self.connected,
-            invariant=tuple(self.invariant),
-            away_from=tuple(inputs.read_dice(text, puzzle) for text in self.away_from),
-            maximize=self.maximize,
-            minimize=self.minimize,
+            invariant=self.invariant,
+            away_from=[inputs.read_dice(text, puzzle) for text in self.away_from],
             shared_cells=self.shared_cells,
-            faces=self.faces,
-            members=self.members,
-            seed=self.seed,
         )
-        return _designed("design", options, self.seconds, work)
 
 
 @call("repair", "design", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
@@ -148,23 +147,18 @@ class Repair(OnSet, frozen=True, kw_only=True):
     seed: Seed = 0
     seconds: Seconds = 3600
 
-    def options(self, **goal: Any) -> DesignOptions:  # noqa: ANN401 - options of DesignOptions
+    def options(self) -> QuestionOptions:
         """Return the question about the set."""
-        from dicelab.search.design import DesignOptions
-
-        return DesignOptions(
-            source=self.dice_set(as_printed=True),
-            min_tilings=self.min_tilings,
-            only_die=tuple(self.only_die),
-            keep_faces=self.keep_faces,
-            members=self.members,
-            seed=self.seed,
-            **goal,
-        )
+        return {
+            "source": self.dice_set(as_printed=True),
+            "min_tilings": self.min_tilings,
+            "only_die": self.only_die,
+            "keep_faces": self.keep_faces,
+        }
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Find the fewest changes."""
-        return _designed("repair", self.options(minimize="changes"), self.seconds, work)
+        return _designed("repair", self, work, minimize="changes", **self.options())
 
 
 @call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
@@ -177,23 +171,34 @@ class Improve(Repair, frozen=True, kw_only=True):
     def answer(self, work: Work) -> dict[str, Any]:
         """Make the hardest roll of the set easier, or its regions rounder."""
         goal = {"maximize": "fewest"} if self.goal == "fewest" else {"minimize": self.goal}
-        return _designed("improve", self.options(changes=self.changes, **goal), self.seconds, work)
+        return _designed("improve", self, work, changes=self.changes, **goal, **self.options())
 
 
-def _designed(schema: str, options: DesignOptions, seconds: float, work: Work) -> dict[str, Any]:
-    from dicelab.search.design import design
+def _goal(text: str | None, puzzle: Puzzle) -> str | None:
+    """Return an objective whose set, if it names one, is written by its faces: no file is looked for by its name."""
+    from dicelab.score.objectives import parse_objective
     from dicelab.studio import inputs
+
+    if text is None or not text.startswith("distance="):
+        return text
+    return parse_objective(text, puzzle, inputs.load_reference).label
+
+
+def _designed(schema: str, asked: Design | Repair, work: Work, **options: Any) -> dict[str, Any]:  # noqa: ANN401 - of design
+    from dicelab.search.design.verbs import design
 
     _be_nice()
     outcome = design(
-        options.settings(inputs.load_set),
-        seconds=seconds,
+        seed=asked.seed,
+        members=asked.members,
+        seconds=asked.seconds,
         jobs=1,
         progress=work.progress,
         improved=_improved(work),
+        **options,
     )
     dice_set = outcome.dice_set
-    lines = str(outcome).split("\n\n")
+    lines = outcome.text.split("\n\n")
     # Of a set that was found its dice come first.
     standing = " ".join(" ".join(lines[0 if dice_set is None else -1].split("\n")).split())
     best = None if dice_set is None else {"dice": dice_set.format(), "standing": standing, "failing": 0}

@@ -18,8 +18,8 @@ from typing import Any
 import distributed
 import msgspec
 
-from dicelab.search.design import DesignSettings
 from dicelab.search.design.search import DesignSearch
+from dicelab.search.design.settings import DesignSettings
 from dicelab.search.evolve.candidates import steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.settings import EvolutionSettings

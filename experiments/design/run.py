@@ -20,8 +20,8 @@ from dicelab.dice import DiceSet, dice_set_json
 from dicelab.render import dice_set_svg
 from dicelab.score.objectives import STANDARD, parse_objective, subject
 from dicelab.score.tables import roll_tilings
-from dicelab.search.design import DesignSettings
 from dicelab.search.design.running import search
+from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
 from dicelab.verifying import verify
 from experiments.design import parts

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from dicelab.dice import DiceSet
+from dicelab.exit_status import DONE, FALSE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
 from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.cells import repaired
@@ -32,6 +33,8 @@ MOST_BOARDS = 100
 MOST_NAMED = 3
 """Most cells that the text names one by one."""
 
+_EXIT_STATUS: dict[Status, int] = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": UNKNOWN}
+
 _STOPPED: dict[Stopped, str] = {
     "time": "The search was stopped by its time limit",
     "interrupted": "The search was interrupted",
@@ -48,6 +51,8 @@ class DesignOutcome(SearchOutcome):
     they were known, and ``confirmed`` tells whether a program that did not find it has tiled all its rolls: always, but
     where the search was stopped and there was no time for it. Where there is no set, ``nearest`` is the one with the
     fewest rolls that fail, if any was met.
+
+    ``seconds`` is the time of the whole search, and ``written`` the proof that :func:`dicelab.design` wrote.
 
     Examples
     --------
@@ -69,6 +74,8 @@ class DesignOutcome(SearchOutcome):
     stopped: Stopped = ""
     rolling_again: float | None = None
     """The probability that a roll shows a cell twice, where dice share cells and each cell is on one face."""
+    seconds: float | None = None
+    written: DesignProof | None = None
 
     def __repr__(self) -> str:
         if self.dice_set is not None:
@@ -205,12 +212,24 @@ class DesignOutcome(SearchOutcome):
         ]
 
     @property
+    def exit_status(self) -> int:
+        """0 where a set was found, 4 where none is possible; 3 where that is unknown, or a proof was not checked."""
+        if self.interrupted:
+            return TERMINATED if self.stopped == "terminated" else INTERRUPTED
+        return UNKNOWN if self.written and not self.written.checked_by else _EXIT_STATUS[self.status]
+
+    @property
     def schema(self) -> str:
         """The name of the JSON's schema."""
         return "design-shared" if self.shares_cells else "design"
 
     def to_json(self) -> dict[str, Any]:
         """Return the outcome and its question as JSON values, those of ``--json`` without the name of their schema."""
+        content = self._content()
+        content |= {} if self.seconds is None else {"seconds": round(self.seconds, 3)}
+        return content | ({"proof": self.written.to_json()} if self.written else {})
+
+    def _content(self) -> dict[str, Any]:
         found, goal, label = self.dice_set, self.settings.goal, self.settings.question.puzzle.grid.label
         common = {
             "settings": msgspec.to_builtins(self.settings),
@@ -249,7 +268,13 @@ class DesignOutcome(SearchOutcome):
         }
 
     def __str__(self) -> str:
-        """Return the set that was found, what is known of it, and what is proved."""
+        """Return the set that was found, what is known of it, what is proved, and the time it took."""
+        seconds = "" if self.seconds is None else f"\n({self.seconds:.1f} s)"
+        return self.text + seconds + (f"\n\n{self.written}" if self.written else "")
+
+    @property
+    def text(self) -> str:
+        """The set that was found, what is known of it, and what is proved."""
         if self.shares_cells:
             return "\n".join(_overlapping_lines(self)).rstrip("\n")
         lines = [] if self.dice_set is None else [*dice_set_text(self.dice_set).splitlines(), ""]

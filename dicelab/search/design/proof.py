@@ -21,7 +21,8 @@ class DesignProof:
     boards and sets that the proof uses; ``lines`` and ``proof_bytes`` are those of the DRAT proofs of all ``cases``.
     ``checked_by`` is empty where nothing has verified the steps, and ``reason`` tells why.
 
-    A proof by cases has its splits and leaves as ``nodes``, and neither clauses nor a solver.
+    A proof by cases has its splits and leaves as ``nodes``, and neither clauses nor a solver. ``file`` is where it was
+    written, if it was.
 
     Examples
     --------
@@ -47,16 +48,17 @@ class DesignProof:
     seconds: float
     checking_seconds: float
     nodes: int = 0
+    file: Path | None = None
 
     @property
     def sha256(self) -> str:
         """The checksum of the file."""
         return hashlib.sha256(self.data).hexdigest()
 
-    def to_json(self, file: Path) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """Return where a proof is, its size, and who checked it."""
         return {
-            "file": str(file),
+            "file": self.file and str(self.file),
             "kind": "cases" if self.nodes else "formula",
             "bytes": len(self.data),
             "sha256": self.sha256,
@@ -74,8 +76,7 @@ class DesignProof:
             "checking_seconds": round(self.checking_seconds, 3),
         }
 
-    def text(self, file: Path) -> str:
-        """Return the proof as text."""
+    def __str__(self) -> str:
         question = self.question
         checked = f"{self.checked_by} verified it in {self.checking_seconds:.1f} s."
         if not self.checked_by:
@@ -88,8 +89,8 @@ class DesignProof:
             grounds = f"{self.boards:,} boards with fewer tilings, one of each orbit"
             rests = f"It rests on {grounds}, and has {cases} of {self.nodes:,} nodes together."
         texts = (
-            f"{file}: a proof of {len(self.data):,} bytes {claim}.",
+            f"{self.file or 'proof'}: a proof of {len(self.data):,} bytes {claim}.",
             f"{rests} {checked}",
-            f"`dicelab check {file}` checks all of it.",
+            f"`dicelab check {self.file or 'FILE'}` checks all of it.",
         )
         return "\n".join(line for text in texts for line in wrap(text, WIDTH))

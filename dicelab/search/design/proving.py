@@ -10,7 +10,7 @@ import hashlib
 import lzma
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
+from dicelab.search.question_options import ObjectiveLike, QuestionOptions
 from dicelab.search.renamings import Renaming, every_renaming
 from dicelab.verifying.certificate import puzzle_fields
 from dicelab.verifying.proofs import checked_formula
@@ -64,7 +65,9 @@ class _Clock:
         return left
 
 
-def require_proofs(options: Mapping[str, object]) -> None:
+def require_proofs(
+    options: QuestionOptions, maximize: ObjectiveLike | None = None, minimize: ObjectiveLike | None = None
+) -> None:
     """Raise :class:`DiceError` where options of a design ask for more than files of proofs have words for.
 
     Raises
@@ -74,13 +77,13 @@ def require_proofs(options: Mapping[str, object]) -> None:
     """
     asked = {
         "--constraint": options.get("constraint"),
-        "--from": options["source"],
-        "--away-from": options["away_from"],
-        "--minimize": options["minimize"],
-        f"--maximize {options['maximize']}": options["maximize"] not in {None, "fewest"},
+        "--from": options.get("source"),
+        "--away-from": options.get("away_from"),
+        "--minimize": minimize,
+        f"--maximize {maximize}": maximize not in {None, "fewest"},
     }
     _refuse(next((name for name, given in asked.items() if given), None))
-    if options["fix"] or options["connected"] or options["invariant"]:
+    if options.get("fix") or options.get("connected") or options.get("invariant"):
         package()
 
 

@@ -17,6 +17,7 @@ import msgspec
 from dicelab import __version__
 from dicelab.dice import DiceSet, dice_set_json, rolls
 from dicelab.errors import DicelabError
+from dicelab.kinds import unheard
 from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.search.constraints.constraint import set_of
@@ -29,7 +30,7 @@ from dicelab.search.design.search import DesignSearch, epoch_steps
 from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.design.stop import SearchStoppedError, Stop
-from dicelab.search.improvement import Improved, Improvement, unnoticed
+from dicelab.search.improvement import Improved, Improvement
 from dicelab.verifying import confirm
 from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
@@ -78,40 +79,24 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
     seconds: float | None = None,
     jobs: int = 1,
     progress: Progress = silent,
-    improved: Improved = unnoticed,
+    improved: Improved = unheard,
     warn: Callable[[str], None] = lambda _: None,
 ) -> DesignOutcome:
     """Search for a dice set until there is an answer, the time is up, or Ctrl-C.
+
+    The other arguments are those of :func:`dicelab.design`.
 
     Parameters
     ----------
     settings
         ``None`` with ``resume``.
-    out
-        A folder that keeps a checkpoint after each epoch, and at the end the set, its picture, a proof and a manifest.
-    resume
-        The folder of a search that was cut off; it ends with the same files.
-    force
-        Whether an earlier search in ``out`` may be replaced.
     runner
         Does the work; the outcome does not depend on it. By default ``jobs`` threads.
-    census
-        Loads what is known of all boards of a puzzle, their tilings or only which can be tiled; by default from the
-        cache of this machine, or built there.
     seconds
         When to stop, tables included. An epoch that is not over by then is cut off and counts for nothing.
-    progress
-        Called after each epoch.
     improved
         Called with each set that is better than those before, and, while there is none, with each one of whose rolls
         fewer fail.
-    warn
-        Called with one line where the checkpoint is damaged and the one before is used.
-
-    Returns
-    -------
-    DesignOutcome
-        After Ctrl-C too: then it is ``interrupted``.
 
     Raises
     ------
@@ -163,7 +148,7 @@ def search(  # noqa: PLR0913 - those of design
     seconds: float | None = None,
     jobs: int = 1,
     progress: Progress = silent,
-    improved: Improved = unnoticed,
+    improved: Improved = unheard,
 ) -> DesignOutcome:
     """Search for dice, from the beginning or from a state; the arguments are those of :func:`design`."""
     question, begin = settings.question, time.monotonic()

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import force_setattr, replace
 
+from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
-from dicelab.score.objectives import Objective, parse_objective
+from dicelab.score.objectives import Objective, objective_label, parse_objective
 from dicelab.score.objectives.objective import Better
 from dicelab.score.objectives.shape import nearest_copy, outline
 from dicelab.score.tables import roll_tilings, subject_of
-from dicelab.search.asking import Asked, LoadSet
+from dicelab.search.asking import question_of
 from dicelab.search.constraints import AwayFrom, Changes, Dice, Perimeter, written_anew
 from dicelab.search.constraints.shape import disjoint_dice
 from dicelab.search.question import Question, question_words, require_range
+from dicelab.search.question_options import ObjectiveLike, QuestionOptions
 from solver.polyform import Puzzle
 
 MOST_MEMBERS = 1024
@@ -188,34 +190,37 @@ def command_of(settings: DesignSettings) -> str:
     return shlex.join(words)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DesignOptions(Asked):
-    """A design as a user asks for it: the arguments of :func:`dicelab.design`, ``None`` for what was not given."""
+def design_settings(
+    options: QuestionOptions,
+    *,
+    maximize: ObjectiveLike | None = None,
+    minimize: ObjectiveLike | None = None,
+    faces: str | None = None,
+    seed: int | None = None,
+    members: int | None = None,
+) -> DesignSettings:
+    """Return the settings of a design as a user asks for it, ``None`` for what was not given.
 
-    maximize: str | None = None
-    minimize: str | None = None
-    seed: int | None = None
-    members: int | None = None
-
-    def settings(self, load: LoadSet) -> DesignSettings:
-        """Return the settings; raise :class:`DiceError` if an option can't be read or options contradict each other."""
-        if self.maximize is not None and self.minimize is not None:
-            raise DiceError("--maximize and --minimize exclude each other: one objective at a time")
-        text, direction = (self.minimize, "min") if self.maximize is None else (self.maximize, "max")
-        # The sizes and the puzzle first: an objective may name a set of that puzzle.
-        question = self.question(load, () if text is None else (text,))
-        if text is None or text == CHANGES:
-            if text == CHANGES and (direction == "max" or self.source is None):
-                raise DiceError(
-                    "changes are those of the set of --from: pass --from SET --minimize changes"
-                    if direction == "max"
-                    else "--minimize changes needs --from SET: name the set that is changed"
-                )
-        else:
-            objective = parse_objective(
-                f"{text}:{direction}", question.puzzle, lambda name, puzzle: load(name, puzzle, shared_cells=True)
-            )
-            if objective.name == "distance":
-                disjoint_dice(objective.values[0], question.puzzle, text)
-            question = self.question(load, (objective.label,))
-        return DesignSettings(question, seed=self.seed or 0, members=4 if self.members is None else self.members)
+    Raises
+    ------
+    DiceError
+        If an option can't be read or options contradict each other.
+    """
+    if maximize is not None and minimize is not None:
+        raise DiceError("--maximize and --minimize exclude each other: one objective at a time")
+    wanted, direction = (minimize, "min") if maximize is None else (maximize, "max")
+    labels: tuple[str, ...] = () if wanted is None else (objective_label(wanted),)
+    # The sizes and the puzzle first: an objective may name a set of that puzzle.
+    question = question_of(options, labels, faces)
+    if labels == (CHANGES,):
+        if direction == "max":
+            raise DiceError("changes are those of the set of --from: pass --from SET --minimize changes")
+        if options.get("source") is None:
+            raise DiceError("--minimize changes needs --from SET: name the set that is changed")
+    elif labels:
+        load = partial(dice_set_of, shared_cells=True)
+        objective = parse_objective(f"{labels[0]}:{direction}", question.puzzle, load)
+        if objective.name == "distance":
+            disjoint_dice(objective.values[0], question.puzzle, labels[0])
+        question = question_of(options, (objective.label,), faces)
+    return DesignSettings(question, seed=seed or 0, members=4 if members is None else members)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
+from dicelab.kinds import unheard
 from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
 from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
@@ -25,7 +26,7 @@ from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, conf
 from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.improvement import Improved, Improvement, unnoticed
+from dicelab.search.improvement import Improved, Improvement
 from dicelab.search.moves import moves_of
 from dicelab.verifying import confirm, verify
 from solver.census import Census, Content
@@ -57,7 +58,7 @@ def evolve(  # noqa: PLR0913 - settings, folder, runner and ports
     load_set: Loader = load_reference,
     seconds: float | None = None,
     progress: Progress = silent,
-    improved: Improved = unnoticed,
+    improved: Improved = unheard,
     warn: Callable[[str], None] = warnings.warn,
     saved: Callable[[Path], None] | None = None,
 ) -> Evolution:

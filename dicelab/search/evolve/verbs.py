@@ -55,12 +55,12 @@ Number: TypeAlias = int | None
 def evolve(
     objectives: Annotated[str | Sequence[ObjectiveLike] | None, OPTION, Name("objective"), OBJECTIVE_NAMES] = None,
     *,
-    mode: Annotated[str | None, Kind(metavar="NAME", shown_default="pareto")] = None,
+    mode: Annotated[str | None, Kind(metavar="NAME", shown_default="pareto"), ADVANCED] = None,
     generations: Annotated[Number, Whole(shown_default="200")] = None,
     population: Annotated[Number, Whole(shown_default="200")] = None,
     seed: Annotated[Number, Whole(shown_default="0")] = None,
     scorer: Annotated[str | None, Kind(metavar="NAME", shown_default="census"), ADVANCED] = None,
-    keep: Annotated[int | str | None, Whole(words=("all",), metavar="NUMBER|ALL", shown_default="3")] = None,
+    keep: Annotated[int | str | None, Whole(words=("all",), metavar="NUMBER|ALL", shown_default="3"), ADVANCED] = None,
     islands: Annotated[Number, Whole(shown_default="2"), ADVANCED] = None,
     migrate: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
     memetic: Annotated[bool | None, Flag(shown_default="memetic"), ADVANCED] = None,
@@ -82,7 +82,7 @@ def evolve(
     resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
     force: Annotated[Force, ADVANCED] = False,
     seconds: Seconds = None,
-    jobs: Jobs = None,
+    jobs: Annotated[Jobs, ADVANCED] = None,
     census: Annotated[LoadCensus | None, Port()] = None,
     progress: ProgressPort = silent,
     improved: Annotated[Improved, Port()] = unheard,
@@ -201,21 +201,19 @@ def _asked(
 ) -> dict[str, Any]:
     """Return the settings that a question gives: a puzzle, sizes, constraints and objectives."""
     from dicelab.score.objectives import objective_label
-    from dicelab.search.asking import Asked
+    from dicelab.search.asking import given_words, question_of
 
     labels: str | list[str] | None = None
     if objectives is not None:
         labels = objectives if isinstance(objectives, str) else [objective_label(one) for one in objectives]
     found = {"objectives": labels, "sizes": asked.get("sizes"), "puzzle": puzzle and (puzzle.name or puzzle.format())}
-    options: dict[str, Any] = {**asked, "puzzle": puzzle}
-    question = Asked(**options)
-    constraints = question.given().keys() - {"puzzle", "sizes"}
+    constraints = [word for word in given_words(asked) if word not in {"puzzle", "sizes"}]
     if not constraints:
         return found
     if resume:
-        raise DiceError(f"--resume keeps the question of its run: leave out --{min(constraints)}")
+        raise DiceError(f"--resume keeps the question of its run: leave out --{constraints[0]}")
     # Changes of a printed set may be an objective alone.
-    written = question.question(dice_set_of, (labels,) if isinstance(labels, str) else tuple(labels or ()))
+    written = question_of({**asked, "puzzle": puzzle}, (labels,) if isinstance(labels, str) else tuple(labels or ()))
     return found | {
         "puzzle": written.puzzle_text,
         "sizes": written.sizes,

@@ -6,13 +6,14 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from dicelab.cli.examples import EXAMPLES
+from dicelab.cli.bridge import command_of
 from dicelab.cli.main import cli
+from dicelab.cli.parameters import is_advanced
 from dicelab.cli.verb_list import DECLARED, verb_names
 from dicelab.verb import verbs_of
 
 VERBS = [one for name in DECLARED for one in verbs_of(DECLARED[name], name)]
-ALL = {**EXAMPLES, **{" ".join(one.words): one.examples for one in VERBS}}
+ALL = {" ".join(one.words): one.examples for one in VERBS}
 NEEDS_A_CENSUS = (
     "stats default",
     "boards",
@@ -103,6 +104,14 @@ def test_help_pages_name_what_an_option_takes_and_its_range_in_words(dicelab, ve
     pages += "".join(dicelab(verb, word, "--help").out for word in commands)
     for unreadable in ("INTEGER", "FLOAT", "RANGE  ", "PATH", "x>=", "<=x", "\\b"):
         assert unreadable not in pages.replace("--tilings RANGE", "")
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb.words))
+def test_a_dozen_options_are_shown_before_the_advanced_ones(verb):
+    # Beside those that all verbs have: --json, --quiet, --verbose and --help.
+    command = command_of(verb)
+    shown = [one for one in command.params if isinstance(one, click.Option) and not is_advanced(one)]
+    assert len(shown) - 3 <= 12
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -12,8 +12,8 @@ from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, dice_set_json
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.render.dice import export_dice_set
-from dicelab.search.design import DesignOptions, design
 from dicelab.search.design.running import CHECKPOINT_SCHEMA
+from dicelab.search.design.verbs import design
 from dicelab.search.evolve.evolution import evolve
 from dicelab.verifying import verify
 from solver.polyform import GENIUS_SQUARE, Puzzle
@@ -187,8 +187,7 @@ def test_each_set_of_a_front_is_found_by_the_name_and_the_number_in_its_picture(
 
 def test_a_design_gives_its_set_finished_or_not(tmp_path):
     run = tmp_path / "run"
-    options = DesignOptions(puzzle=SMALL, sizes=(4, 4), faces="6")
-    outcome = design(options.settings(dice_set_of), out=run)
+    outcome = design(puzzle=SMALL, sizes=(4, 4), faces="6", out=run)
     assert dice_set_of(run) == outcome.dice_set
     assert dice_set_of(f"{run}#1") == outcome.dice_set
     assert "#1, its only set" in refused(f"{run}#2")
@@ -204,7 +203,7 @@ def test_a_design_gives_its_set_finished_or_not(tmp_path):
 
 def test_a_run_without_a_set_yet_says_how_to_go_on(tmp_path):
     run = tmp_path / "run"
-    design(DesignOptions(puzzle=SMALL, sizes=(4, 4)).settings(dice_set_of), out=run)
+    design(puzzle=SMALL, sizes=(4, 4), out=run)
     (run / "design.json").unlink()
     content = read_sealed(run / "checkpoint.json", CHECKPOINT_SCHEMA)
     schema = content.pop("schema")

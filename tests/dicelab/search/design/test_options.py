@@ -1,5 +1,7 @@
 """What the options of a design mean: sizes that follow from the puzzle, and printed sets as they are."""
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from dicelab.dice import DiceSet, parse_dice_set
@@ -11,21 +13,22 @@ from dicelab.render.dice import export_dice_set
 from dicelab.score.placement_domain import even_sizes, require_sizes
 from dicelab.search.constraints import AwayFrom, Fix
 from dicelab.search.design.running import search
-from dicelab.search.design.settings import DesignOptions, DesignSettings
+from dicelab.search.design.settings import design_settings
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.solving.reading import read_board
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle, placements
 from solver.polyform.puzzle_file import find_puzzle
 
+if TYPE_CHECKING:
+    from dicelab.search.question_options import QuestionOptions
+
 MISPRINT = "A1 A1 B2 | A2 A3 B1 B2 | C1 C2 C3"
 """A1 is twice on a die, and B2 is on two."""
 
 
-def settings_of(**options):
-    settings = DesignOptions(**options).settings(dice_set_of)
-    assert isinstance(settings, DesignSettings)
-    return settings
+def settings_of(minimize=None, **asked):
+    return design_settings(cast("QuestionOptions", asked), minimize=minimize)
 
 
 def repair(small, text=MISPRINT, **options):
@@ -92,9 +95,9 @@ def test_faces_are_kept_that_repeat_nothing(small):
 @pytest.mark.parametrize("options", [{"only_die": (1,)}, {"keep_faces": True}])
 def test_without_a_printed_set_nothing_stays(small, options):
     with pytest.raises(DiceError, match="needs --from SET"):
-        DesignOptions(puzzle=small, **options).settings(dice_set_of)
+        settings_of(puzzle=small, **options)
     with pytest.raises(DiceError, match="needs --from SET"):
-        DesignOptions(puzzle=small, shared_cells=True, **options).settings(dice_set_of)
+        settings_of(puzzle=small, shared_cells=True, **options)
 
 
 def test_a_printed_set_with_more_cells_than_the_board_shows_fewer(small):

@@ -12,7 +12,6 @@ from pysat.formula import CNF
 from pysat.solvers import Solver
 
 from dicelab.dice import DiceSet, catalogue_set
-from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import AwayFrom, Changes, Fix, Invariant, written_anew
@@ -20,7 +19,7 @@ from dicelab.search.design.exact import refutation_cnf
 from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, design, search
 from dicelab.search.design.search import DesignSearch, too_many
 from dicelab.search.design.search_state import DesignState, ExactResult
-from dicelab.search.design.settings import DesignOptions, DesignSettings, Goal
+from dicelab.search.design.settings import DesignSettings, Goal, design_settings
 from dicelab.search.question import Question
 from solver.errors import InputError, OutputExistsError
 from solver.polyform import Grid
@@ -134,9 +133,7 @@ def test_a_misprinted_die_of_the_genius_square_is_repaired(printed, fewest_chang
     default = catalogue_set("default")
     faces = [printed.get(number, "").split() or shown for number, shown in enumerate(default.labels(), start=1)]
     misprinted = DiceSet.of_labels(faces, shared_cells=True)
-    wanted = DesignOptions(source=misprinted, minimize="changes").settings(dice_set_of)
-    assert isinstance(wanted, DesignSettings)
-    outcome = search(wanted)
+    outcome = search(design_settings({"source": misprinted}, minimize="changes"))
     assert (outcome.status, outcome.state.value, outcome.bound) == ("optimal", fewest_changes, fewest_changes)
     assert len(outcome.changes) == fewest_changes
 
@@ -318,9 +315,9 @@ def test_a_design_has_one_objective(small):
 
 
 def test_options_mean_settings(small):
-    options = DesignOptions(puzzle=small, sizes=(3, 3, 2), fix=("A1=2", "B2=off"), maximize="fewest", seed=7)
-    settings = options.settings(dice_set_of)
-    assert isinstance(settings, DesignSettings)
+    settings = design_settings(
+        {"puzzle": small, "sizes": (3, 3, 2), "fix": ("A1=2", "B2=off")}, maximize="fewest", seed=7
+    )
     wanted = Question.of(small.format(), (3, 3, 2), Fix(0, 1), Fix(4, None), objectives=("fewest",))
     assert settings == DesignSettings(wanted, seed=7)
 

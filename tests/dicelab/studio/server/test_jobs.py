@@ -205,9 +205,25 @@ def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
     def search(settings, **_options):
         raise AskedError(settings)
 
-    monkeypatch.setattr("dicelab.search.design.design", search)
+    monkeypatch.setattr("dicelab.search.design.running.design", search)
     monkeypatch.setattr(searches, "_be_nice", lambda: None)
     value = {"puzzle": "2x4/2:3*I2", "sizes": [4, 4], "shared_cells": True}
     with pytest.raises(AskedError) as asked:
         answer_to("design", value, Work(lambda _message: None, (), tmp_path))
     assert asked.value.args[0].question.shared_cells
+
+
+def test_no_file_is_read_that_a_goal_names(tmp_path, monkeypatch):
+    from dicelab.studio import searches
+    from dicelab.studio.calls import Work
+    from dicelab.studio.catalogue import answer_to
+
+    monkeypatch.setattr(searches, "_be_nice", lambda: None)
+    (tmp_path / "mine.txt").write_text("A1 A3 B2 B4 | A2 A4 B1 B3")
+    value = {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}
+    for text in (f"{tmp_path}/mine.txt", f"{tmp_path}"):
+        with pytest.raises(ValueError, match="which is no dice set"):
+            answer_to("design", value | {"maximize": f"distance={text}"}, Work(lambda _message: None, (), tmp_path))
+    goal = {"maximize": "distance=A1 A3 B2 B4 | A2 A4 B1 B3"}
+    found = answer_to("design", value | goal, Work(lambda _message: None, (), tmp_path))
+    assert found["outcome"]["status"] == "optimal"

@@ -1,0 +1,200 @@
+"""The verb ``design``."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Unpack
+
+from dicelab.errors import DiceError
+from dicelab.kinds import (
+    ADVANCED,
+    AnsweredPort,
+    Cluster,
+    Force,
+    Jobs,
+    Kind,
+    NotePort,
+    PathLike,
+    Port,
+    ProgressPort,
+    Seconds,
+    Whole,
+    Written,
+    WrittenPath,
+    jobs_of,
+    unheard,
+)
+from dicelab.search.question_options import OptionalObjective, QuestionOptions
+from dicelab.verb import verb
+from solver.runs.progress import silent
+
+if TYPE_CHECKING:
+    from dicelab.search.design.outcome import DesignOutcome
+    from dicelab.search.design.proof import DesignProof
+    from dicelab.search.design.running import LoadCensus
+    from dicelab.search.improvement import Improved
+
+
+@verb(
+    group="every day",
+    examples=("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
+)
+def design(
+    *,
+    maximize: OptionalObjective = None,
+    minimize: OptionalObjective = None,
+    faces: Annotated[str | None, Kind(metavar="N[,N…]")] = None,
+    seed: Annotated[int | None, Whole(shown_default="0"), ADVANCED] = None,
+    members: Annotated[int | None, Whole(shown_default="4"), ADVANCED] = None,
+    cnf: Annotated[Written, ADVANCED] = None,
+    prove: Written = None,
+    out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
+    resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
+    force: Annotated[Force, ADVANCED] = False,
+    cluster: Annotated[Cluster, ADVANCED] = None,
+    seconds: Seconds = None,
+    jobs: Annotated[Jobs, ADVANCED] = None,
+    census: Annotated[LoadCensus | None, Port()] = None,
+    progress: ProgressPort = silent,
+    improved: Annotated[Improved, Port()] = unheard,
+    warn: Annotated[Callable[[str], None], Port()] = warnings.warn,
+    note: NotePort = unheard,
+    answered: AnsweredPort = unheard,
+    **asked: Unpack[QuestionOptions],
+) -> DesignOutcome:
+    """Find a dice set that meets constraints, or prove that none exists.
+
+    Each better set is printed as soon as it is found. Ctrl-C and --seconds stop the search, and the best set so far is
+    the result. A search with --out continues with --resume DIR and ends with the same files. --invariant takes
+    rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
+
+    With --prove, the last question that was refuted is asked again and its proof is logged: that no set meets the
+    constraints, or for ``--maximize fewest`` that no set has more tilings than the bound. Anyone can check it by
+    ``dicelab check FILE``.
+
+    Exit status: 0 if a set was found, 4 if none is possible (proved), 3 if the time was too short, or a proof could not
+    be checked.
+
+    Parameters
+    ----------
+    maximize
+        Make this as large as possible: fewest, perimeter and distance=SET with a bound, others by local search.
+    minimize
+        Make this as small as possible: perimeter and changes (of faces of --from) with a bound, others by local search.
+    faces
+        Number of faces of the physical dice; cells are repeated to fill them.
+    seed
+        Seed of the random numbers.
+    members
+        Number of searches that run side by side.
+    cnf
+        Write a proof of impossibility to FILE, as CNF for SAT solvers.
+    prove
+        Write a proof of impossibility, or of the bound, to FILE, for ``dicelab check``; it takes extra time.
+    out
+        Save the search to this folder.
+    resume
+        Continue an interrupted search.
+    force
+        Overwrite the files of --out, --cnf and --prove.
+    census
+        Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed.
+    improved
+        Called with each :class:`~dicelab.search.improvement.Improvement`: the best set so far, its value and the bound.
+    warn
+        Called with a line on a checkpoint that is damaged.
+
+    Returns
+    -------
+    DesignOutcome
+        After Ctrl-C too: then it is ``interrupted``.
+
+    Raises
+    ------
+    DiceError
+        If an option can't be read, or options contradict each other.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> outcome = dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), jobs=1)
+    >>> outcome.to_json()["status"], outcome.dice_set.sizes, dicelab.verify(outcome.dice_set).always_solvable
+    ('found', (4, 4), True)
+    """
+    from dicelab.search.asking import given_words
+    from dicelab.search.design.proving import require_proofs
+    from dicelab.search.design.running import design as run
+    from dicelab.search.design.settings import design_settings
+    from solver.runs import cluster as workers_at
+
+    begin = time.perf_counter()
+    for option, file in (("--cnf", cnf), ("--prove", prove)):
+        if file and asked.get("shared_cells"):
+            raise DiceError(f"{option} goes with dice that share no cells: nothing is refuted here")
+    if prove:
+        require_proofs(asked, maximize, minimize)
+    own = {"maximize": maximize, "minimize": minimize, "faces": faces, "seed": seed, "members": members}
+    if resume and (out or (force and not (cnf or prove))):
+        raise DiceError("--resume continues in its own folder: leave out --out and --force")
+    if resume and (given := given_words(asked, **own)):
+        raise DiceError(f"--resume keeps the settings of its search: leave out --{given[0]}")
+    settings = None
+    if not resume:
+        settings = design_settings(asked, maximize=maximize, minimize=minimize, faces=faces, seed=seed, members=members)
+    with contextlib.ExitStack() as stack:
+        # Threads of this machine are made where Ctrl-C is heard at once.
+        runner = stack.enter_context(workers_at(cluster)) if cluster else None
+        outcome = run(
+            settings,
+            out=Path(out) if out else None,
+            resume=Path(resume) if resume else None,
+            force=force and not resume,
+            runner=runner,
+            census=census,
+            seconds=seconds,
+            jobs=jobs_of(jobs),
+            progress=progress,
+            improved=improved,
+            warn=warn,
+        )
+    outcome = replace(outcome, seconds=time.perf_counter() - begin)
+    if prove and (proof := _proof(outcome, note)):
+        _write(prove, proof.data, force=force)
+        outcome = replace(outcome, written=replace(proof, file=Path(prove)))
+    # The outcome first: a file that can't be written takes nothing from it.
+    answered(outcome)
+    folder = resume or out
+    if folder and not outcome.finished:
+        note(f"progress is saved; continue with dicelab design --resume {folder}")
+    if cnf and not outcome.interrupted:
+        if outcome.proof is None:
+            note("no CNF file was written: nothing was proved impossible by clauses; --prove writes any proof")
+        else:
+            _write(cnf, outcome.proof.encode(), force=force)
+            note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")
+    return outcome
+
+
+def _write(path: PathLike, data: bytes, *, force: bool) -> None:
+    from solver.runs.storage import write_free
+
+    write_free(Path(path), data, force=force)
+
+
+def _proof(outcome: DesignOutcome, note: Callable[[str], None]) -> DesignProof | None:
+    """Prove what was refuted, until Ctrl-C."""
+    if outcome.refuted is None:
+        note("no proof was written: nothing was proved impossible")
+        return None
+    if outcome.stopped:
+        note("proving the best bound so far; press Ctrl-C to leave without a proof")
+    try:
+        return outcome.prove()
+    except KeyboardInterrupt:
+        note("no proof was written: it was interrupted")
+        return None
