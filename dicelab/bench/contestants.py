@@ -121,7 +121,7 @@ class Contestant:
         return "\n".join(f"  {self.name if n == 0 else '':22}{line}" for n, line in enumerate(lines))
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is known of it before it is asked."""
+        """Return the description of a contestant before it is asked."""
         method = BACKENDS.get(self.name) if self.role is Role.BACKEND else None
         return {
             "name": self.name,
@@ -154,7 +154,7 @@ class Contestants:
         return "\n".join(lines[1:])
 
     def to_json(self) -> dict[str, Any]:
-        """Return what is known of each."""
+        """Return the description of each contestant."""
         return {"contestants": [one.to_json() for one in self.listed]}
 
 

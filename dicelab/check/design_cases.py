@@ -1,4 +1,4 @@
-"""No dice set has what is claimed, case by case: the file has the splits, and the leaves are refuted here.
+"""A claim that no dice set exists, checked case by case: the file has the splits, the leaves are refuted here.
 
 FORMAT.md says why each rule is true. A set of units is the mask of their cells; a table has, for each number of units,
 the sets that may be on different dice, with the cells of all units that may be added.
@@ -42,7 +42,10 @@ class CaseChecker:
         first: Sequence[int],
     ) -> None:
         plain = not (claim.left_over or claim.fixed or claim.off or claim.connected or claim.invariant)
-        require(plain and not claim.puzzle.free and not claim.puzzle.regions, "has cases of what has more conditions")
+        require(
+            plain and not claim.puzzle.free and not claim.puzzle.regions,
+            "lists cases of a claim with more conditions",
+        )
         few = len(first) == len(set(first)) <= MOST_FIRST
         require(few, f"splits more than {MOST_FIRST} cells at first, or one twice")
         self._claim, self._sizes, self._first = claim, sorted(claim.sizes, reverse=True), first
@@ -50,7 +53,7 @@ class CaseChecker:
         self._symmetries = list(symmetries)
         self._all_dice, self._other_dice = Counting(self._sizes), Counting(self._sizes[:-1])
         self._root = self._all_dice.concluded(self._open(boards))
-        # The joins of the case before, each with what is left after it.
+        # The joins of the case before, each with the units left after it.
         self._path: list[tuple[int, int, Position | None]] = []
         self.splits = 0
 

@@ -126,7 +126,7 @@ class ProofText:
         return line
 
     def digest(self) -> str:
-        """Return the SHA-256 of what was read."""
+        """Return the SHA-256 of the bytes read so far."""
         return self._sha256.hexdigest()
 
 

@@ -13,54 +13,42 @@ from solver.polyform.puzzle_catalogue import catalogue_names
 
 PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
 
-SetPuzzle: TypeAlias = Annotated[
-    PuzzleLike | None,
-    SourceKind(
+WANTED = "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle"
+
+
+def puzzle_kind(text: str, shown_default: str = "") -> SourceKind:
+    """Return how a user writes a puzzle, with the option's own words and the default that its help shows."""
+    return SourceKind(
         metavar="PUZZLE",
         types=("Puzzle",),
         names=catalogue_names,
-        text="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.",
-        shown_default="genius-square",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
+        text=text,
+        shown_default=shown_default,
+        wanted=WANTED,
+    )
+
+
+ANY_PUZZLE = "A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file."
+
+SetPuzzle: TypeAlias = Annotated[
+    PuzzleLike | None,
+    puzzle_kind(
+        "The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.",
+        "genius-square",
     ),
 ]
 """The puzzle of faces and of files that name none."""
 
 BoardPuzzle: TypeAlias = Annotated[
-    PuzzleLike | None,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
-        shown_default="that of a BOARD in JSON, or genius-square",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
+    PuzzleLike | None, puzzle_kind(ANY_PUZZLE, "that of a BOARD in JSON, or genius-square")
 ]
 """The puzzle of a board that names none."""
 
-PuzzleName: TypeAlias = Annotated[
-    PuzzleLike,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file.",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
-]
+PuzzleName: TypeAlias = Annotated[PuzzleLike, puzzle_kind(ANY_PUZZLE)]
 """A puzzle by itself."""
 
 GamePuzzle: TypeAlias = Annotated[
-    PuzzleLike | None,
-    SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text="A name, GRID/BLOCKERS:PIECES or a puzzle file.",
-        shown_default="that of SET, or genius-square",
-        wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-    ),
+    PuzzleLike | None, puzzle_kind("A name, GRID/BLOCKERS:PIECES or a puzzle file.", "that of SET, or genius-square")
 ]
 """The puzzle of a game, which may have no dice."""
 
@@ -83,5 +71,5 @@ def puzzle_of(value: PuzzleLike) -> Puzzle:
 
     if isinstance(value, os.PathLike):
         return read_puzzle(Path(value))
-    require_type(value, str, "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle")
+    require_type(value, str, WANTED)
     return find_puzzle(value)

@@ -58,7 +58,7 @@ class WrongPlace:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The piece to be placed next, and what is known of its places.
+    """The piece to be placed next, with its places.
 
     ``fits`` is the number of places where it lies on free cells. ``places`` is the number of those that lie in a
     tiling: ``None`` where the tilings were not all counted. ``tilings`` is the number of tilings of the position, and

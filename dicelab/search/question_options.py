@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, TypedDict, cast
 
-from dicelab.dice.puzzle_source import PuzzleLike
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_kind
 from dicelab.dice.sources import DiceLike, DiceSource
 from dicelab.kinds import ADVANCED, Flag, Kind, Listed, Name, Numbers, Repeated, SharedCells, SourceKind, Whole, kind_of
-from solver.polyform.puzzle_catalogue import catalogue_names
 
 ObjectiveLike: TypeAlias = str | Callable[..., float]
 """The label of an objective, or a function of a :class:`~dicelab.score.objectives.Subject`."""
@@ -75,15 +74,7 @@ class QuestionOptions(TypedDict, total=False):
     """The options of a question; a function takes them as ``**asked: Unpack[QuestionOptions]``."""
 
     puzzle: Annotated[
-        PuzzleLike | None,
-        SourceKind(
-            metavar="PUZZLE",
-            types=("Puzzle",),
-            names=catalogue_names,
-            text="A name, GRID/BLOCKERS:PIECES, or a puzzle file.",
-            shown_default="genius-square",
-            wanted="a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle",
-        ),
+        PuzzleLike | None, puzzle_kind("A name, GRID/BLOCKERS:PIECES, or a puzzle file.", "genius-square")
     ]
     sizes: Annotated[
         Sequence[int] | None,

@@ -268,13 +268,13 @@ class DesignOutcome(SearchOutcome):
         }
 
     def __str__(self) -> str:
-        """Return the set that was found, what is known of it, what is proved, and the time it took."""
+        """Return the text of the outcome: the set, its figures, the proof and the time."""
         seconds = "" if self.seconds is None else f"\n({self.seconds:.1f} s)"
         return self.text + seconds + (f"\n\n{self.written}" if self.written else "")
 
     @property
     def text(self) -> str:
-        """The set that was found, what is known of it, and what is proved."""
+        """The text of the outcome without the time: the set, its figures and the proof."""
         if self.shares_cells:
             return "\n".join(_overlapping_lines(self)).rstrip("\n")
         lines = [] if self.dice_set is None else [*dice_set_text(self.dice_set).splitlines(), ""]
