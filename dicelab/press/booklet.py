@@ -1,35 +1,30 @@
-"""A booklet of cards: what is asked on the front of each, and its answer on the back, behind it or at the end."""
+"""A booklet of boards or of domino grids: what is asked on the front of each card, and its answer on the back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import groupby
 from math import ceil
+from urllib.parse import quote
 
+from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
+from dicelab.press.boards import CellLook, Labels, board_drawn, cells_drawn, tiling_drawn
 from dicelab.press.fonts import EXTRA, Font, lines_of, shortened
-from dicelab.press.frame import (
-    MARGIN,
-    SMALL,
-    TEXT,
-    Paper,
-    Sheet,
-    cut_lines,
-    empty_sheet,
-    finished,
-    paper_named,
-    registration_marks,
-)
-from dicelab.press.page import Drawing, Page, Path, Places
-from dicelab.render.svg import DARK
-from solver.errors import MissingPackageError, quoted, suggestion
+from dicelab.press.page import MARGIN, SMALL, TEXT, Drawing, Page, Paper, Places, Polyline, Sheet, finished, paper_named
+from dicelab.press.rules import pieces_legend, playing
+from dicelab.press.settings import BookletSettings
+from dicelab.render.sheet import SheetBoard
+from dicelab.render.svg import DARK, LIGHT
+from solver.domino import Location, NamedGrid, NumberGrid
+from solver.errors import MissingPackageError
+from solver.polyform import Board, Puzzle, Tiling
 
-PLACES = ("back", "end", "none")
-"""Where answers go."""
-
-MOST_ON_PAGE = 16
 PADDING = 5.0
+HEAD = 1.6 * TEXT
 CODE = 20.0
 """Least side of a QR code with its border."""
 
@@ -41,6 +36,21 @@ LEAST_MODULE = 0.36
 
 BREATH = 3.0
 """Between a picture and the texts around it."""
+
+MOST_LINK = 300
+"""Characters: longer ones make codes of which the modules are too small."""
+
+PLAY_PAGE = "play.html"
+"""The page of the studio on which a board is played."""
+
+UNESCAPED = "!*'()~"
+"""What encodeURIComponent leaves alone, beside letters, digits, - and _."""
+
+SIDE = 10.0
+"""Side of a cell before a picture is fitted to its place."""
+
+TILE = "#FBF4E2"
+"""Ivory."""
 
 
 @dataclass(frozen=True)
@@ -56,27 +66,10 @@ class Card:
     link: str = ""
     """Is drawn as a QR code."""
 
-
-@dataclass(frozen=True)
-class BookletSettings:
-    """How cards are printed.
-
-    Raises
-    ------
-    DiceError
-        If there is no paper or place of a name, or too many cards are to be on a page.
-    """
-
-    paper: str = "a4"
-    per_page: int = 4
-    solutions: str = "back"
-
-    def __post_init__(self) -> None:
-        paper_named(self.paper)
-        if not 1 <= self.per_page <= MOST_ON_PAGE:
-            raise DiceError(f"{self.per_page} boards on a page: use 1 to {MOST_ON_PAGE}")
-        if self.solutions not in PLACES:
-            raise DiceError(f"solutions {quoted(self.solutions)}: {suggestion(self.solutions, PLACES)}")
+    def foot(self, font: Font) -> float:
+        """Return the height of the code and the text below the picture."""
+        code = code_drawn(self.link, CODE).height if self.link else 0.0
+        return max(code, 4 * SMALL if font.has(self.text) else 0.0)
 
 
 def booklet_pages(
@@ -84,74 +77,64 @@ def booklet_pages(
     settings: BookletSettings,
     font: Font,
     title: str,
-    cover: Callable[[Sheet], None],
-    pieces: Callable[[Sheet], None] | None = None,
+    cover: Mapping[str, Sequence[str]],
+    puzzle: Puzzle | None = None,
 ) -> tuple[Page, ...]:
-    """Draw a cover, and the cards page by page.
+    """Draw a cover of sections with their paragraphs, the pieces of a puzzle, and the cards page by page.
 
     Printed on both sides and turned over the long edge, each solution lies behind its board: the pages of solutions
     have their columns in the opposite order.
-
-    Parameters
-    ----------
-    cover
-        Writes on the first page, below the title.
-    pieces
-        Draws on the page behind it.
     """
     paper = paper_named(settings.paper)
-    across, down = _columns_and_rows(cards, settings, font, paper)
-    first = Sheet(paper, font, title, name="Cover")
-    cover(first)
-    first.ruler()
-    sheets = [first]
-    if pieces is not None or settings.solutions == "back":
-        if pieces is None:
-            sheets.append(empty_sheet(paper, font))
-        else:
-            sheets.append(Sheet(paper, font, "The pieces"))
-            pieces(sheets[-1])
+    sheets = [Sheet(paper, font, title, name="Cover")]
+    for heading, texts in cover.items():
+        if heading:
+            sheets[0].section(heading, 3)
+        for text in texts:
+            sheets[0].paragraph(text)
+    sheets[0].ruler()
+    if puzzle is not None:
+        sheets.append(_pieces_sheet(puzzle, paper, font))
+    elif settings.solutions == "back":
+        sheets.append(Sheet.empty(paper, font))
+    size = _columns_and_rows(cards[0], settings, font, paper)
+    batches = [cards[start : start + settings.per_page] for start in range(0, len(cards), settings.per_page)]
+    fronts = [_sheet(batch, paper, font, size) for batch in batches]
     if settings.solutions == "back":
+        backs = [_sheet(batch, paper, font, size, is_back=True, is_mirrored=True) for batch in batches]
+        sheets += [sheet for pair in zip(fronts, backs, strict=True) for sheet in pair]
         for sheet in sheets:
-            registration_marks(sheet)
-    size = across * down
-    batches = [cards[start : start + size] for start in range(0, len(cards), size)]
-    if settings.solutions == "back":
-        for batch in batches:
-            sheets.append(_sheet(batch, paper, font, (across, down), is_back=False, is_marked=True))
-            sheets.append(_sheet(batch, paper, font, (across, down), is_back=True, is_marked=True))
+            sheet.registration_marks()
     else:
-        sheets += [_sheet(batch, paper, font, (across, down), is_back=False) for batch in batches]
+        sheets += fronts
         if settings.solutions == "end":
-            sheets += [_sheet(batch, paper, font, (across, down), is_back=True, is_mirrored=False) for batch in batches]
+            sheets += [_sheet(batch, paper, font, size, is_back=True) for batch in batches]
     return finished(sheets, title)
 
 
-def _columns_and_rows(cards: Sequence[Card], settings: BookletSettings, font: Font, paper: Paper) -> tuple[int, int]:
+def _pieces_sheet(puzzle: Puzzle, paper: Paper, font: Font) -> Sheet:
+    """Draw the pieces, copies included, on a page."""
+    sheet = Sheet(paper, font, "The pieces")
+    if any(not piece.flips for piece in puzzle.kinds):
+        sheet.paragraph("Pieces with rings may not be turned over.")
+        sheet.top += 2
+    sheet.put(pieces_legend(puzzle, font, paper.inner_width, (sheet.bottom - sheet.top) * 0.9), MARGIN, sheet.top)
+    return sheet
+
+
+def _columns_and_rows(card: Card, settings: BookletSettings, font: Font, paper: Paper) -> tuple[int, int]:
     """Return the columns and rows that let the pictures be largest; the fewest columns of equal ones."""
-    count = min(settings.per_page, max(1, len(cards)))
     # A page that is not full is cut like a full one.
-    count = max(count, settings.per_page)
-    picture = cards[0].front(font)
-    foot = max(_foot_height(card, font) for card in cards[:1])
+    count, picture, foot = settings.per_page, card.front(font), card.foot(font)
 
     def scale(across: int) -> float:
         wide, high = paper.inner_width / across, paper.inner_height / ceil(count / across)
         return min(
-            (wide - 2 * PADDING) / picture.width, (high - 2 * PADDING - _head() - foot - 2 * BREATH) / picture.height
+            (wide - 2 * PADDING) / picture.width, (high - 2 * PADDING - HEAD - foot - 2 * BREATH) / picture.height
         )
 
     across = max(range(1, count + 1), key=lambda n: (round(scale(n), 6), -n))
     return across, ceil(count / across)
-
-
-def _head() -> float:
-    return 1.6 * TEXT
-
-
-def _foot_height(card: Card, font: Font) -> float:
-    code = code_drawn(card.link, CODE).height if card.link else 0.0
-    return max(code, 4 * SMALL if font.has(card.text) else 0.0)
 
 
 def _sheet(
@@ -160,62 +143,55 @@ def _sheet(
     font: Font,
     size: tuple[int, int],
     *,
-    is_back: bool,
-    is_mirrored: bool = True,
-    is_marked: bool = False,
+    is_back: bool = False,
+    is_mirrored: bool = False,
 ) -> Sheet:
+    """Draw a page of cards in columns and rows."""
     across, down = size
     numbers = f"{batch[0].number} to {batch[-1].number}" if len(batch) > 1 else f"{batch[0].number}"
     sheet = Sheet(paper, font, name=f"{'Solutions' if is_back else 'Boards'} {numbers}")
     wide, high = paper.inner_width / across, paper.inner_height / down
     for place, card in enumerate(batch):
         row, column = divmod(place, across)
-        if is_back and is_mirrored:
+        if is_mirrored:
             column = across - 1 - column
         box = Drawing(wide - 2 * PADDING, high - 2 * PADDING)
-        _draw_card(box, card, font, is_back=is_back)
+        (_draw_back if is_back else _draw_front)(box, card, font)
         sheet.put(box, MARGIN + column * wide + PADDING, MARGIN + row * high + PADDING)
-    cut_lines(
-        sheet, [MARGIN + row * high for row in range(1, down)], [MARGIN + column * wide for column in range(1, across)]
-    )
-    if is_marked:
-        registration_marks(sheet)
+    sheet.cut_lines((MARGIN + row * high for row in range(1, down)), (MARGIN + n * wide for n in range(1, across)))
     return sheet
 
 
-def _draw_card(box: Drawing, card: Card, font: Font, *, is_back: bool) -> None:
-    head = f"Solution {card.number}" if is_back else f"{card.number}"
+def _draw_front(box: Drawing, card: Card, font: Font) -> None:
+    """Draw the number, the caption, the picture, and below it the code and the text, where the font can write it."""
+    head, foot = f"{card.number}", card.foot(font)
     box.words(head, 0, 0.5 * TEXT, 1.25 * TEXT, bold=True)
-    if not is_back:
-        left = font.width(head, 1.25 * TEXT, bold=True) + 3
-        box.words(shortened(font, card.caption, SMALL, box.width - left), box.width, 0.5 * TEXT, SMALL, anchor="end")
-    make = card.back if is_back else card.front
-    if make is None:
-        box.words("no solution", 0, 3 * TEXT, TEXT)
-        return
-    picture = make(font)
-    foot = _foot_height(card, font)
-    top = _head()
-    scale = min(box.width / picture.width, (box.height - top - foot - 2 * BREATH) / picture.height)
-    box.put(picture, (box.width - scale * picture.width) / 2, top + BREATH, scale)
-    if is_back:
-        return
-    below = min(box.height - foot, top + 2 * BREATH + scale * picture.height)
-    room = box.width
+    left = font.width(head, 1.25 * TEXT, bold=True) + 3
+    box.words(shortened(font, card.caption, SMALL, box.width - left), box.width, 0.5 * TEXT, SMALL, anchor="end")
+    below, room = _put_picture(box, card.front(font), foot), box.width
     if card.link:
         code = code_drawn(card.link, CODE)
         box.put(code, box.width - code.width, below)
         room -= code.width + 2
-    y = below
-    for line in list(_text_lines(card, font, room))[: max(1, int(foot / (1.4 * SMALL)))]:
-        box.words(line, 0, y + 0.7 * SMALL, SMALL)
-        y += 1.4 * SMALL
+    lines = lines_of(font, card.text, SMALL, room) if font.has(card.text) else []
+    for number, line in enumerate(lines[: max(1, int(foot / (1.4 * SMALL)))]):
+        box.words(line, 0, below + (0.7 + 1.4 * number) * SMALL, SMALL)
 
 
-def _text_lines(card: Card, font: Font, width: float) -> Iterator[str]:
-    """Yield the text of a card in lines; nothing where the font can't write it."""
-    if font.has(card.text):
-        yield from lines_of(font, card.text, SMALL, width)
+def _draw_back(box: Drawing, card: Card, font: Font) -> None:
+    """Draw the number and the solution."""
+    box.words(f"Solution {card.number}", 0, 0.5 * TEXT, 1.25 * TEXT, bold=True)
+    if card.back is None:
+        box.words("no solution", 0, 3 * TEXT, TEXT)
+    else:
+        _put_picture(box, card.back(font), card.foot(font))
+
+
+def _put_picture(box: Drawing, picture: Drawing, foot: float) -> float:
+    """Draw a picture as large as it fits between head and foot; return where the foot begins."""
+    scale = min(box.width / picture.width, (box.height - HEAD - foot - 2 * BREATH) / picture.height)
+    box.put(picture, (box.width - scale * picture.width) / 2, HEAD + BREATH, scale)
+    return min(box.height - foot, HEAD + 2 * BREATH + scale * picture.height)
 
 
 def require_maker() -> None:
@@ -228,24 +204,140 @@ def require_maker() -> None:
 
 @lru_cache(maxsize=1024)
 def code_drawn(link: str, least: float) -> Drawing:
-    """Draw the QR code of a link with its white border: at least so wide, and wider where it has many modules."""
+    """Draw the QR code of a link with its white border: wider than the least width where it has many modules."""
     import segno
 
     matrix = segno.make(link, error="m", micro=False).matrix
     count = len(matrix) + 2 * QUIET
     size = max(least, count * LEAST_MODULE)
     module = size / count
-    drawn = Drawing(size, size)
     runs: list[Places] = []
-    for row, modules in enumerate(matrix):
-        start = None
-        for column, dark in enumerate((*modules, 0)):
-            if dark and start is None:
-                start = column
-            elif not dark and start is not None:
-                left, right = (QUIET + start) * module, (QUIET + column) * module
-                top, bottom = (QUIET + row) * module, (QUIET + row + 1) * module
+    for row, modules in enumerate(matrix, start=QUIET):
+        for is_dark, run in groupby(enumerate(modules, start=QUIET), key=lambda one: bool(one[1])):
+            if is_dark:
+                columns = [column for column, _ in run]
+                left, right = columns[0] * module, (columns[-1] + 1) * module
+                top, bottom = row * module, (row + 1) * module
                 runs.append(((left, top), (right, top), (right, bottom), (left, bottom)))
-                start = None
-    drawn.items.append(Path(tuple(runs), DARK))
-    return drawn
+    return Drawing(size, size, [Polyline(tuple(runs), DARK)])
+
+
+def board_link(base: str, word: str, board: Board) -> str:
+    """Return the address of a board in the studio: its puzzle and its blockers.
+
+    Examples
+    --------
+    >>> from solver.polyform import SquareGrid
+    >>> board_link("https://example.org/play.html", "genius-square", Board.parse("A6 B1", SquareGrid(6, 6)))
+    'https://example.org/play.html#puzzle=genius-square&board=A6.B1'
+    """
+    cells = [board.grid.label(cell) for cell in board.grid.cells(board.blockers)]
+    words = ".".join(quote(label, safe=UNESCAPED).replace(".", "%2e") for label in cells)
+    return f"{base}#puzzle={word}" + (f"&board={words}" if words else "")
+
+
+def require_link(base: str) -> str:
+    """Return the address that links begin with: that of a page of the studio, the play page if none is named.
+
+    Raises :class:`DiceError` if it is no address of a web page, has a fragment, or is too long for a code.
+
+    Examples
+    --------
+    >>> require_link("https://example.org/studio"), require_link("https://example.org/explore.html")
+    ('https://example.org/studio/play.html', 'https://example.org/explore.html')
+    """
+    word = base.strip()
+    if not re.fullmatch(r"https?://[!-~]+", word) or "#" in word:
+        raise DiceError(f"link {base[:80]!r}: write the address of a studio, such as https://example.org/studio/")
+    if len(word) > MOST_LINK:
+        raise DiceError(f"link of {len(word)} characters: use at most {MOST_LINK}, for a code that can be read")
+    return word if word.endswith(".html") else f"{word.removesuffix('/')}/{PLAY_PAGE}"
+
+
+def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle, link: str = "", word: str = "") -> list[Card]:
+    """Return a card for each board, with its tiling on the back.
+
+    ``link`` is the address that the links of boards begin with, and ``word`` what it calls the puzzle; without them
+    there are no codes.
+    """
+    return [
+        Card(
+            one.number,
+            one.caption,
+            partial(_board, puzzle, one.board.blockers),
+            None if one.tiling is None else partial(_tiling, one.tiling),
+            one.board.format(),
+            board_link(link, word, one.board) if link and word else "",
+        )
+        for one in boards
+    ]
+
+
+def _board(puzzle: Puzzle, blockers: int, font: Font) -> Drawing:
+    return board_drawn(puzzle, blockers, SIDE, Labels.of(puzzle.grid, font))
+
+
+def _tiling(tiling: Tiling, font: Font) -> Drawing:
+    return tiling_drawn(tiling, SIDE, Labels.of(tiling.puzzle.grid, font))
+
+
+def board_cover(
+    note: str, puzzle: Puzzle, dice_set: DiceSet | None, settings: BookletSettings, *, has_codes: bool
+) -> dict[str, list[str]]:
+    """Say what a booklet of boards holds, how it is played and how it is printed."""
+    last = next(text for text in playing(puzzle, dice_set, (), ()) if text.startswith("Cover "))
+    play = [
+        "Each board shows where the blockers are.",
+        f"{last} Draw the pieces with a pencil, or lay them on a board of your own.",
+    ]
+    if has_codes:
+        play.append("The code beside a board opens it on a telephone; its cells are written there too.")
+    return {"": [note], "How to play": play, "How to print": _how_to_print(settings, "board")}
+
+
+def _how_to_print(settings: BookletSettings, noun: str) -> list[str]:
+    """Say how a booklet is printed, whose cards show boards or grids."""
+    texts = ["Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long."]
+    if settings.solutions == "back":
+        texts.append(
+            f"Print on both sides and turn the paper over its long edge. The solution of each {noun} is on its back. "
+            "Hold a page against the light: the crosses at the left and right edges lie on each other."
+        )
+    elif settings.solutions == "end":
+        texts.append(f"The solutions follow behind the last {noun}.")
+    if settings.per_page > 1:
+        texts.append("Cut along the broken lines for cards, or leave the pages whole.")
+    return texts
+
+
+def domino_cards(grids: Sequence[NamedGrid], solutions: Sequence[Iterable[Location] | None]) -> list[Card]:
+    """Return a card for each grid, with its dominoes on the back; ``None`` where a grid has no solution."""
+    return [
+        Card(
+            number,
+            named.name,
+            partial(_dominoes, named.grid, ()),
+            None if solution is None else partial(_dominoes, named.grid, tuple(solution)),
+            named.grid.format(),
+        )
+        for number, (named, solution) in enumerate(zip(grids, solutions, strict=True), start=1)
+    ]
+
+
+def _dominoes(grid: NumberGrid, dominoes: Sequence[Location], font: Font) -> Drawing:
+    on = {cell: number for number, location in enumerate(dominoes) for cell in location}
+    looks = [
+        CellLook(TILE if cell in on else LIGHT, (on[cell],) if cell in on else (), str(number))
+        for cell, number in enumerate(grid.numbers)
+    ]
+    return cells_drawn(grid.board, looks, SIDE, Labels.of(grid.board, font))
+
+
+def domino_cover(count: int, settings: BookletSettings) -> dict[str, list[str]]:
+    """Say what a booklet of grids holds, how grids are solved and how the booklet is printed."""
+    play = (
+        "Each grid was made from one set of dominoes, each domino once, and their borders were left out. Draw them "
+        "again: every number belongs to one domino, and no two dominoes are alike."
+    )
+    note = f"{count} grids of numbers." if count > 1 else "A grid of numbers."
+    return {"": [note], "How to play": [play], "How to print": _how_to_print(settings, "grid")}

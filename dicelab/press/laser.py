@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from dicelab.dice.names import plain
 from dicelab.errors import DiceError
-from dicelab.press.letters import HEIGHT, filled, labels_written, text_steps, written
+from dicelab.press.fonts import HEIGHT, filled, labels_written, strokes, text_steps
+from dicelab.press.page import Places
 from dicelab.press.settings import HAIRLINES, LASER_MATERIAL, LENGTHS, MakeSettings
-from dicelab.render.layout import Layout, Place, area, around, layout, straight_runs
+from dicelab.render.layout import Layout, Line, Place, area, around, layout, straight_runs
 from dicelab.render.packing import packed
 from dicelab.render.pieces import lying
-from dicelab.render.svg import tag
+from dicelab.render.svg import millimetres, polyline, tag
 from solver.polyform import Piece, Puzzle
 
 GAP = 2.0
@@ -32,43 +34,50 @@ RING = 0.35
 LETTER = 0.6
 """Height of a label at most, likewise."""
 
-Disc = tuple[float, float, float]
-"""Its middle and its radius."""
+CUT, SCORE, ENGRAVE = "cut", "score", "engrave"
+"""The layers of a file."""
 
 
-@dataclass(slots=True)
+class Mark(NamedTuple):
+    """A line that the laser follows, a ring around a single place, or lines between which it engraves all."""
+
+    layer: str
+    lines: tuple[Places, ...]
+    is_closed: bool = False
+    is_filled: bool = False
+    radius: float = 0.0
+    """Of a ring."""
+
+    def data(self) -> str:
+        """Return the mark as a path of SVG."""
+        if not self.radius:
+            return "".join(polyline(line, 4, is_closed=self.is_closed) for line in self.lines)
+        x, y = self.lines[0][0]
+        left, right, high, reach = (millimetres(n, 4) for n in (x - self.radius, x + self.radius, y, self.radius))
+        return f"M{left} {high}A{reach} {reach} 0 1 1 {right} {high}A{reach} {reach} 0 1 1 {left} {high}Z"
+
+
+@dataclass(frozen=True, slots=True)
 class FlatPart:
     """A part that is cut from a sheet, in millimetres; its box is what is cut, at the origin."""
 
     name: str
     width: float
     height: float
-    cuts: list[tuple[Place, ...]] = field(default_factory=list)
-    """Closed lines; holes before the outline, for a part that is cut out may move."""
-    discs: list[Disc] = field(default_factory=list)
-    """Cut as well."""
-    scores: list[tuple[Place, ...]] = field(default_factory=list)
-    engraved: list[tuple[Place, ...]] = field(default_factory=list)
-    rings: list[Disc] = field(default_factory=list)
-    """Engraved as well."""
-    areas: list[tuple[tuple[Place, ...], ...]] = field(default_factory=list)
-    """Engraved over all that their parts cover."""
+    marks: tuple[Mark, ...]
+    """The holes are cut before the outline, for a part that is cut out may move."""
 
     def moved(self, x: float, y: float) -> FlatPart:
         """Return the part elsewhere."""
-        return self._mapped(lambda place: (x + place[0], y + place[1]), self.width, self.height)
+        return replace(self, marks=self._mapped(lambda place: (x + place[0], y + place[1])))
 
     def turned(self) -> FlatPart:
         """Return the part turned by a quarter, with the same side up."""
-        return self._mapped(lambda place: (self.height - place[1], place[0]), self.height, self.width)
+        marks = self._mapped(lambda place: (self.height - place[1], place[0]))
+        return FlatPart(self.name, self.height, self.width, marks)
 
-    def _mapped(self, to: Callable[[Place], Place], width: float, height: float) -> FlatPart:
-        cuts, scores, engraved = (
-            [tuple(map(to, line)) for line in lines] for lines in (self.cuts, self.scores, self.engraved)
-        )
-        discs, rings = ([(*to((x, y)), radius) for x, y, radius in found] for found in (self.discs, self.rings))
-        areas = [tuple(tuple(map(to, line)) for line in one) for one in self.areas]
-        return FlatPart(self.name, width, height, cuts, discs, scores, engraved, rings, areas)
+    def _mapped(self, to: Callable[[Place], Place]) -> tuple[Mark, ...]:
+        return tuple(one._replace(lines=tuple(tuple(map(to, line)) for line in one.lines)) for one in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,28 +92,20 @@ class CutSheet:
 def cut_sheets(puzzle: Puzzle, settings: MakeSettings) -> list[CutSheet]:
     """Lay out the parts of a game on as few sheets as are found.
 
-    Raises
-    ------
-    DiceError
-        If a part is larger than a sheet, with a size of cells that fits.
+    Raises :class:`DiceError` if a part is larger than a sheet, with a size of cells that fits.
     """
-    width, height = (length - 2 * EDGE for length in settings.sheet)
-    parts = [_fitted(one, width, height) for one in flat_parts(puzzle, settings)]
+    wide, high = settings.sheet
+    width, height = wide - 2 * EDGE, high - 2 * EDGE
+    parts = [part if _excess(part, width, height) <= 1 else part.turned() for part in flat_parts(puzzle, settings)]
     wrong = next((one.name for one in parts if _excess(one, width, height) > 1), None)
     if wrong is not None:
-        wide, high = settings.sheet
         cell = _fitting_cell(puzzle, settings, width, height)
         smaller = f", or --cell {cell:g} or less" if cell else ""
         raise DiceError(f"--sheet {wide:g}x{high:g}: the {wrong} does not fit; choose a larger sheet{smaller}")
     return [
-        CutSheet(*settings.sheet, tuple(one.part.moved(EDGE + one.x, EDGE + one.y) for one in page))
+        CutSheet(wide, high, tuple(one.part.moved(EDGE + one.x, EDGE + one.y) for one in page))
         for page in packed(parts, width, height, GAP)
     ]
-
-
-def _fitted(part: FlatPart, width: float, height: float) -> FlatPart:
-    """Turn a part that does not fit as it lies."""
-    return part if _excess(part, width, height) <= 1 else part.turned()
 
 
 def _excess(part: FlatPart, width: float, height: float) -> float:
@@ -130,117 +131,75 @@ def flat_parts(puzzle: Puzzle, settings: MakeSettings) -> list[FlatPart]:
     lain = layout(puzzle.grid.lattice, puzzle.grid.points, settings.cell)
     found = list(_tray(puzzle, lain, settings))
     found += [_piece(piece, settings.cell, out) for piece in puzzle.pieces]
-    found += [_blocker(lain, out, settings) for _ in range(puzzle.blockers)]
-    return found
+    if settings.blocker == "disc":
+        radius = DISC * lain.inradius + settings.cut_width / 2
+        disc = Mark(CUT, (((radius, radius),),), radius=radius)
+        blocker = FlatPart("blocker", 2 * radius, 2 * radius, (disc,))
+    else:
+        blocker = _piece(Piece(((0, 0),), lain.lattice), settings.cell, out)
+    return found + [blocker] * puzzle.blockers
 
 
 def _tray(puzzle: Puzzle, lain: Layout, settings: MakeSettings) -> Iterator[FlatPart]:
+    """Yield the base, with its lines scored and its labels engraved, and the frame that is glued on it."""
     grid, wall, half = puzzle.grid, settings.wall, settings.cut_width / 2
-    width, height = lain.width + 2 * wall, lain.height + 2 * wall
-    outer = ((-half, -half), (width + half, -half), (width + half, height + half), (-half, height + half))
-
-    def inside(lines: Iterable[Sequence[Place]]) -> list[tuple[Place, ...]]:
-        return [tuple((wall + x, wall + y) for x, y in line) for line in lines]
-
-    base = FlatPart("base", width + 2 * half, height + 2 * half, [outer])
+    right, low = lain.width + wall + half, lain.height + wall + half
+    outer = ((-wall - half, -wall - half), (right, -wall - half), (right, low), (-wall - half, low))
+    outline = Mark(CUT, (outer,), is_closed=True)
     scored = straight_runs({edge for point in grid.points for edge in lain.edges(point)})
-    base.scores = inside(sorted((lain.at(one), lain.at(other)) for one, other in scored))
-    if settings.labels:
-        texts = labels_written([grid.label(cell) for cell in range(len(grid))])
-        for point, text in zip(grid.points, texts, strict=True):
-            # A line of text is within the circle of a cell if its corners are.
-            steps = (text_steps(text) ** 2 + HEIGHT**2) ** 0.5
-            high = min(LETTER, 2 * 0.75 * HEIGHT / steps) * lain.inradius
-            strokes = written(text, lain.middle(point), high)
-            if settings.letters == "filled" and strokes:
-                base.areas.append(tuple(inside(filled(strokes, high / HEIGHT))))
-            else:
-                base.engraved += inside(strokes)
-    frame = FlatPart("frame", width + 2 * half, height + 2 * half)
+    marks = [Mark(SCORE, (line,)) for line in sorted((lain.at(one), lain.at(other)) for one, other in scored)]
+    texts = labels_written([grid.label(cell) for cell in range(len(grid))]) if settings.labels else ()
+    for point, text in zip(grid.points, texts, strict=False):
+        # A line of text is within the circle of a cell if its corners are.
+        steps = (text_steps(text) ** 2 + HEIGHT**2) ** 0.5
+        high = min(LETTER, 2 * 0.75 * HEIGHT / steps) * lain.inradius
+        lines = strokes(text, lain.middle(point), high)
+        if settings.letters == "filled" and lines:
+            marks.append(Mark(ENGRAVE, filled(lines, high / HEIGHT), is_closed=True, is_filled=True))
+        else:
+            marks += [Mark(ENGRAVE, (line,)) for line in lines]
     openings = around(grid.points, lain, settings.gap(LASER_MATERIAL) - half)
-    frame.cuts = [*inside(sorted(openings, key=area)), outer]
-    for one in (base, frame):
-        yield one.moved(half, half)
+    for name, found in (("base", marks), ("frame", _cuts(openings))):
+        part = FlatPart(name, right + wall + half, low + wall + half, (*found, outline))
+        yield part.moved(wall + half, wall + half)
+
+
+def _cuts(lines: Sequence[Line]) -> list[Mark]:
+    """Return closed cuts, holes first."""
+    return [Mark(CUT, (tuple(line),), is_closed=True) for line in sorted(lines, key=area)]
 
 
 def _piece(piece: Piece, side: float, out: float) -> FlatPart:
+    """Return a piece whose outline lies farther out than its cells; rings mark one that may not be turned over."""
     shape = lying(piece)
     lain = layout(piece.lattice, shape, side)
-    lines = [tuple(line) for line in sorted(around(shape, lain, out), key=area)]
-    places = [place for line in lines for place in line]
-    left, right = min(x for x, _ in places), max(x for x, _ in places)
-    high, low = min(y for _, y in places), max(y for _, y in places)
-    part = FlatPart(f"piece {piece.name}", right - left, low - high, lines)
-    if not piece.flips:
-        part.rings = [(*lain.middle(point), RING * lain.inradius) for point in shape]
-    return part.moved(-left, -high)
-
-
-def _blocker(lain: Layout, out: float, settings: MakeSettings) -> FlatPart:
-    if settings.blocker == "disc":
-        radius = DISC * lain.inradius + settings.cut_width / 2
-        return FlatPart("blocker", 2 * radius, 2 * radius, discs=[(radius, radius, radius)])
-    return _piece(Piece(((0, 0),), lain.lattice), settings.cell, out)
+    lines = around(shape, lain, out)
+    xs, ys = zip(*(place for line in lines for place in line), strict=True)
+    rings = () if piece.flips else shape
+    marks = [Mark(ENGRAVE, ((lain.middle(point),),), radius=RING * lain.inradius) for point in rings]
+    part = FlatPart(f"piece {piece.name}", max(xs) - min(xs), max(ys) - min(ys), (*_cuts(lines), *marks))
+    return part.moved(-min(xs), -min(ys))
 
 
 def sheet_svg(sheet: CutSheet, title: str, hairline: str) -> str:
     """Return a sheet as SVG in millimetres, with a layer for each of engraving, scoring and cutting."""
     line = HAIRLINES[hairline]
-    layers = (
-        ("engrave", line.engrave, [(p.name, [*map(_open, p.engraved), *map(_ring, p.rings)]) for p in sheet.parts]),
-        ("score", line.score, [(p.name, [*map(_open, p.scores)]) for p in sheet.parts]),
-        ("cut", line.cut, [(p.name, [*map(_closed, p.cuts), *map(_ring, p.discs)]) for p in sheet.parts]),
-    )
     drawn = []
-    for name, colour, parts in layers:
-        paths = [tag("path", d=d, data_part=plain(part)) for part, lines in parts for d in lines]
-        if name == "engrave":
-            paths += [
-                tag("path", d="".join(map(_closed, one)), data_part=plain(p.name), fill=colour, stroke="none")
-                for p in sheet.parts
-                for one in p.areas
-            ]
+    for layer, colour in ((ENGRAVE, line.engrave), (SCORE, line.score), (CUT, line.cut)):
+        marks = [(part.name, mark) for part in sheet.parts for mark in part.marks if mark.layer == layer]
+        marks.sort(key=lambda one: one[1].is_filled)
+        paths = []
+        for part, mark in marks:
+            fill = {"fill": colour, "stroke": "none"} if mark.is_filled else {}
+            paths.append(tag("path", d=mark.data(), data_part=plain(part), **fill))
+        layered: dict[str, object] = {"inkscape:groupmode": "layer", "inkscape:label": layer}
+        style = {"fill": "none", "stroke": colour, "stroke_width": f"{line.width:g}"}
         if paths:
-            drawn.append(
-                tag(
-                    "g",
-                    ["", *paths, ""],
-                    id=name,
-                    **{"inkscape:groupmode": "layer", "inkscape:label": name},
-                    fill="none",
-                    stroke=colour,
-                    stroke_width=f"{line.width:g}",
-                )
-            )
-    return (
-        tag(
-            "svg",
-            ["", tag("title", escape(plain(title))), *drawn, ""],
-            **{"xmlns": "http://www.w3.org/2000/svg", "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape"},
-            width=f"{sheet.width:g}mm",
-            height=f"{sheet.height:g}mm",
-            viewBox=f"0 0 {sheet.width:g} {sheet.height:g}",
-        )
-        + "\n"
-    )
-
-
-def _number(value: float) -> str:
-    return f"{value + 0.0:.4f}".rstrip("0").rstrip(".")
-
-
-def _open(line: Sequence[Place]) -> str:
-    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in line)
-
-
-def _closed(line: Sequence[Place]) -> str:
-    return _open(line) + "Z"
-
-
-def _ring(disc: Disc) -> str:
-    x, y, radius = disc
-    left, right, high, reach = _number(x - radius), _number(x + radius), _number(y), _number(radius)
-    return f"M{left} {high}A{reach} {reach} 0 1 1 {right} {high}A{reach} {reach} 0 1 1 {left} {high}Z"
-
-
-__all__ = ["CutSheet", "FlatPart", "cut_sheets", "flat_parts", "sheet_svg"]
+            drawn.append(tag("g", ["", *paths, ""], id=layer, **layered, **style))
+    spaces = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape"}
+    size = {
+        "width": f"{sheet.width:g}mm",
+        "height": f"{sheet.height:g}mm",
+        "viewBox": f"0 0 {sheet.width:g} {sheet.height:g}",
+    }
+    return tag("svg", ["", tag("title", escape(plain(title))), *drawn, ""], **spaces, **size) + "\n"

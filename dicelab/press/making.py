@@ -16,9 +16,8 @@ from dicelab.errors import DiceError
 from dicelab.kinds import ADVANCED, ConsolePort, Force, Kind, Name, Number, SharedCells, WrittenFolder, WrittenPath
 from dicelab.press.laser import CutSheet, cut_sheets, sheet_svg
 from dicelab.press.mesh import Solid, stl_bytes, threemf_bytes
-from dicelab.press.settings import MakeSettings, read_sheet
+from dicelab.press.settings import CellSide, GameSource, MakeSettings, NamedSource, read_sheet
 from dicelab.press.solids import solids
-from dicelab.press.source import CellSide, GameSource, NamedSource
 from dicelab.verb import verb
 from solver.errors import OutputExistsError, StorageError
 from solver.polyform import Puzzle

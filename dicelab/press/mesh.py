@@ -10,13 +10,14 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import cos, dist, pi, sin
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 import numpy.typing as npt
 
-from dicelab.render.layout import Layout, Line, Place, area, moved, offset, straightened, traced
+from dicelab.render.layout import Layout, Line, Place, area, moved, offset, sides, straightened, traced
 from dicelab.render.packing import packed
 from solver.polyform.lattice import Point
 
@@ -84,9 +85,8 @@ class Mesh:
 
     def wall(self, low: Sequence[int], high: Sequence[int]) -> None:
         """Add the faces between a closed line, clockwise as drawn, and the one above it."""
-        for one in range(len(low)):
-            other = (one + 1) % len(low)
-            self.face(low[other], low[one], high[one], high[other])
+        for (low_start, low_end), (high_start, high_end) in zip(sides(low), sides(high), strict=True):
+            self.face(low_end, low_start, high_start, high_end)
 
     def points(self) -> npt.NDArray[np.float64]:
         """Return the corners, an array of n × 3."""
@@ -117,20 +117,12 @@ class Mesh:
 def prism(points: Sequence[Point], lain: Layout, levels: Sequence[Level], dimple: float = 0) -> Mesh:
     """Return a solid over connected cells between levels, the lowest first; each moves their edges by its offset.
 
-    Parameters
-    ----------
-    levels
-        The offsets are negative, or no two cells touch at a corner only.
-    dimple
-        Depth of a pit in the middle of each cell's upper face.
+    The offsets are negative, or no two cells touch at a corner only. A dimple is the depth of a pit in each cell's
+    upper face.
     """
     lines = [straightened([lain.at(corner) for corner in line]) for line in traced(points, lain, joined=False)]
-    pits = []
-    if dimple:
-        pits = [
-            (lain.middle(point), moved(lain.corners(point), lain.middle(point), (1 - DIMPLE) * lain.inradius))
-            for point in points
-        ]
+    middles = [(lain.middle(point), lain.corners(point)) for point in points] if dimple else []
+    pits = [(middle, moved(corners, middle, (1 - DIMPLE) * lain.inradius)) for middle, corners in middles]
     return _solid(sorted(lines, key=area, reverse=True), lain.height, levels, pits, dimple)
 
 
@@ -163,7 +155,7 @@ def _solid(
     mesh.caps([*drawn[-1], *(edge[::-1] for _, edge in pits)], [*rings[-1], *(edge[::-1] for edge in edges)])
     for (middle, _), edge in zip(pits, edges, strict=True):
         bottom = mesh.corner(middle, top - depth)
-        for start, end in zip(edge, (*edge[1:], edge[0]), strict=True):
+        for start, end in sides(edge):
             mesh.face(bottom, end, start)
     return mesh.moved_to_origin()
 
@@ -186,8 +178,7 @@ class Solid:
     mesh: Mesh
 
 
-@dataclass(frozen=True, slots=True)
-class _Copy:
+class _Copy(NamedTuple):
     """A solid on a plate."""
 
     solid: int
@@ -281,9 +272,9 @@ def triangulated(lines: Sequence[Sequence[Place]]) -> list[Triangle]:
 
 def _joined(outline: list[int], holes: list[list[int]], places: Sequence[Place]) -> list[int]:
     """Join the outline with the hole that is nearest to it, which is taken from the holes."""
-    edges = [edge for line in (outline, *holes) for edge in zip(line, (*line[1:], line[0]), strict=True)]
+    edges = [edge for line in (outline, *holes) for edge in sides(line)]
     pairs = sorted(
-        (hypot(places[one][0] - places[other][0], places[one][1] - places[other][1]), hole, at, place)
+        (dist(places[one], places[other]), hole, at, place)
         for hole, line in enumerate(holes)
         for place, other in enumerate(line)
         for at, one in enumerate(outline)
@@ -347,7 +338,7 @@ def _ear(left: Sequence[int], places: Sequence[Place]) -> int:
         ends = {before, place, after}
         if any(_covers(before, place, after, places[one]) for one in left if places[one] not in ends):
             continue
-        found.append((hypot(after[0] - before[0], after[1] - before[1]), at))
+        found.append((dist(before, after), at))
         if len(found) == 4:
             break
     if not found:

@@ -15,7 +15,8 @@ from math import cos, degrees, pi, sin, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.press.page import Place, Places
+from dicelab.press.page import Places
+from dicelab.render.layout import Place
 
 Polygon = list[complex]
 Edge = tuple[complex, complex]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Annotated, TypeAlias
 
 from dicelab.dice import DiceSet, roll_number
@@ -33,13 +32,32 @@ from dicelab.kinds import (
     WrittenPath,
     names_of,
 )
-from dicelab.press.booklet import MOST_ON_PAGE, BookletSettings, Card, booklet_pages, require_maker
-from dicelab.press.cards import board_cards, domino_cards, require_link, write_cover, write_domino_cover, write_pieces
-from dicelab.press.fonts import Font, font_path
-from dicelab.press.game import PARTS, GameSettings, game_pages
+from dicelab.press.booklet import (
+    Card,
+    board_cards,
+    board_cover,
+    booklet_pages,
+    domino_cards,
+    domino_cover,
+    require_link,
+    require_maker,
+)
+from dicelab.press.fonts import Font, font_of
+from dicelab.press.game import game_pages
 from dicelab.press.page import Page
 from dicelab.press.printout import FORMATS, Printout
-from dicelab.press.source import CellSide, GameSource, NamedSource, heading, puzzle_in_file, puzzle_word
+from dicelab.press.settings import (
+    MOST_ON_PAGE,
+    PARTS,
+    BookletSettings,
+    CellSide,
+    GameSettings,
+    GameSource,
+    NamedSource,
+    heading,
+    puzzle_in_file,
+    puzzle_word,
+)
 from dicelab.render.puzzle import puzzle_title
 from dicelab.score.choosing import ChosenBoards
 from dicelab.score.choosing_text import chosen_text, listed_boards
@@ -55,7 +73,7 @@ from dicelab.score.choosing_verb import (
 from dicelab.verb import public, verb
 from solver.domino import NamedGrid
 from solver.exact_cover import Limits, backend
-from solver.polyform import Board, Tiling
+from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.progress import silent
 
 MOST_PRINTED = 1_000
@@ -226,7 +244,7 @@ def _game(game: GameSource, settings: GameSettings, faces: str | None, title: st
     def draw(font: Font) -> tuple[Page, ...]:
         return game_pages(game.puzzle, dice_set, settings, font, shown, regions=game.file.region_names, example=example)
 
-    printout = Printout(shown, draw, settings.backs, font_path(font))
+    printout = Printout(shown, draw, settings.backs, font_of(font))
     # What does not fit is said now, not when the file is written.
     printout.pages()
     return printout
@@ -285,8 +303,8 @@ def print_boards(
     chosen = boards if solutions == "none" else with_tilings(boards)
     cards = board_cards(listed_boards(chosen), puzzle, base, word)
     shown = heading(title) or f"{named or puzzle_title(puzzle)}: boards"
-    cover = partial(write_cover, (chosen_text(chosen),), puzzle, chosen.dice_set, settings, bool(base))
-    return _booklet(cards, settings, shown, cover, partial(write_pieces, puzzle), font)
+    cover = board_cover(chosen_text(chosen), puzzle, chosen.dice_set, settings, has_codes=bool(base))
+    return _booklet(cards, settings, shown, cover, puzzle, font)
 
 
 def print_dominoes(
@@ -306,7 +324,7 @@ def print_dominoes(
     if not 1 <= len(grids) <= MOST_PRINTED:
         raise DiceError(f"{len(grids):,} grids in a booklet: print 1 to {MOST_PRINTED:,}")
     solved = [None if settings.solutions == "none" else one.grid.solve() for one in grids]
-    cover = partial(write_domino_cover, len(grids), settings)
+    cover = domino_cover(len(grids), settings)
     return _booklet(domino_cards(grids, solved), settings, heading(title) or "Domino grids", cover, None, font)
 
 
@@ -314,14 +332,14 @@ def _booklet(
     cards: Sequence[Card],
     settings: BookletSettings,
     title: str,
-    cover: partial[None],
-    pieces: partial[None] | None,
+    cover: dict[str, list[str]],
+    puzzle: Puzzle | None,
     font: FontPath,
 ) -> Printout:
     def draw(font: Font) -> tuple[Page, ...]:
-        return booklet_pages(cards, settings, font, title, cover, pieces)
+        return booklet_pages(cards, settings, font, title, cover, puzzle)
 
-    return Printout(title, draw, settings.solutions == "back", font_path(font))
+    return Printout(title, draw, settings.solutions == "back", font_of(font))
 
 
 def _example(dice_set: DiceSet | None) -> Tiling | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence, Set as AbstractSet
 
 from dicelab.dice import DiceSet
-from dicelab.press.boards import Labels, board_drawn, tiling_drawn
+from dicelab.press.boards import Labels, board_drawn, pieces_drawn, tiling_drawn
 from dicelab.press.dice import STICKER_FACES, PaperDie
 from dicelab.press.fonts import Font, written
-from dicelab.press.frame import MARGIN, TEXT, Paper, Sheet
-from dicelab.press.page import Drawing
+from dicelab.press.page import MARGIN, TEXT, Drawing, Paper, Sheet
+from dicelab.press.settings import GameSettings
+from dicelab.render.packing import packed
 from solver.polyform import SQUARES, Puzzle, Tiling
 from solver.polyform.grid_text import runs_of_numbers
 from solver.words import counted, listed
@@ -19,22 +20,21 @@ SOLID_NAMES = {6: "cube", 8: "octahedron", 10: "solid of ten kites", 12: "dodeca
 
 def rules_sheet(  # noqa: PLR0913, PLR0917 - all that a game is
     paper: Paper,
-    font: Font,
+    labels: Labels,
     title: str,
     puzzle: Puzzle,
     dice_set: DiceSet | None,
     dice: Sequence[PaperDie],
     regions: Sequence[str],
     example: Tiling | None,
+    settings: GameSettings,
     parts: AbstractSet[str],
-    lengths: tuple[float, float],
 ) -> Sheet:
     """Write the rules on a page, with an example where there is room."""
-    labels = Labels.of(puzzle.grid, font)
-    sheet = Sheet(paper, font, title, name="Rules")
+    sheet = Sheet(paper, labels.font, title, name="Rules")
     _section(sheet, "In the box", [_box(puzzle, dice)])
-    _section(sheet, "How to make it", making(puzzle, dice, parts, *lengths))
-    _section(sheet, "How to play", playing(puzzle, dice_set, dice, _region_texts(puzzle, regions, labels, font)))
+    _section(sheet, "How to make it", _making(puzzle, dice, parts, settings))
+    _section(sheet, "How to play", playing(puzzle, dice_set, dice, _region_texts(puzzle, regions, labels)))
     if labels.are_numbers:
         sheet.paragraph(
             "The font of this file lacks letters of the labels, so the cells are numbered. Name a font that has them "
@@ -72,22 +72,20 @@ def _box(puzzle: Puzzle, dice: Sequence[PaperDie]) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def making(
-    puzzle: Puzzle, dice: Sequence[PaperDie], parts: AbstractSet[str], cell: float, die_size: float
-) -> list[str]:
+def _making(puzzle: Puzzle, dice: Sequence[PaperDie], parts: AbstractSet[str], settings: GameSettings) -> list[str]:
     """Say how the printed parts become a game."""
     texts = ["Print at 100 %, not fitted to the page. Each page has a ruler: measure it, it has to be 50 mm long."]
     if parts & {"board", "pieces", "blockers"}:
         texts.append(
             "Glue the board, the pieces and the blockers on cardboard and cut them out along the dark outlines. "
-            + size_note(cell, puzzle)
+            + size_note(settings.cell, puzzle)
         )
     cubes = [one for one in dice if one.solid == STICKER_FACES]
     solids = sorted({one.solid for one in dice if one.solid})
     if cubes and "stickers" in parts:
         texts.append(
-            f"For dice of wood or plastic of {die_size:g} mm: cut out the stickers and put those with the same number "
-            "on one die. Or else make dice of paper."
+            f"For dice of wood or plastic of {settings.die:g} mm: cut out the stickers and put those with the same "
+            "number on one die. Or else make dice of paper."
         )
     if solids and "nets" in parts:
         names = listed(SOLID_NAMES[solid] for solid in solids)
@@ -162,12 +160,12 @@ def _blocking(puzzle: Puzzle, dice_set: DiceSet | None, dice: Sequence[PaperDie]
     return [roll, f"{shows} No two of them show the same cell."]
 
 
-def _region_texts(puzzle: Puzzle, names: Sequence[str], labels: Labels, font: Font) -> list[str]:
+def _region_texts(puzzle: Puzzle, names: Sequence[str], labels: Labels) -> list[str]:
     """Return what each region is, in its own words if it has a name, else by its cells."""
     texts = []
     for number, region in enumerate(puzzle.regions):
         cells = " ".join(runs_of_numbers([labels.texts[cell] for cell in puzzle.grid.cells(region)]))
-        name = written(font, names[number]) if number < len(names) and names[number] else ""
+        name = written(labels.font, names[number]) if number < len(names) and names[number] else ""
         texts.append(f"{name} ({cells})" if name else cells)
     return texts
 
@@ -177,9 +175,8 @@ def _example(sheet: Sheet, puzzle: Puzzle, example: Tiling, labels: Labels) -> N
     room = sheet.bottom - sheet.top - 9
     if room < 25:
         return
-    font = sheet.font
-    board = board_drawn(puzzle, example.board.blockers, 10, labels, font)
-    tiling = tiling_drawn(example, 10, labels, font)
+    board = board_drawn(puzzle, example.board.blockers, 10, labels)
+    tiling = tiling_drawn(example, 10, labels)
     wide = (sheet.paper.inner_width - 12) / 2
     scale = min(wide / board.width, room / board.height, 1.2)
     sheet.section("An example, and one way to solve it")
@@ -191,14 +188,11 @@ def _example(sheet: Sheet, puzzle: Puzzle, example: Tiling, labels: Labels) -> N
 
 def pieces_legend(puzzle: Puzzle, font: Font, width: float, height: float) -> Drawing:
     """Draw every piece small, copies included, as large as they fit into a width and a height."""
-    from dicelab.press.boards import pieces_drawn
-    from dicelab.render.packing import packed
-
     for side in (9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0, 2.0):
         pages = packed(pieces_drawn(puzzle, side, font, width), width, height, gap=0.6 * side)
         if len(pages) == 1:
             break
     drawn = Drawing(width, max(one.y + one.part.height for one in pages[0]))
     for one in pages[0]:
-        drawn.put(one.part.front, one.x, one.y)
+        drawn.put(one.part, one.x, one.y)
     return drawn

@@ -1,18 +1,52 @@
-"""Sizes of a game that is made, materials, and how a laser cutter tells cuts from engraving."""
+"""The game that is printed or made, and how: sizes, materials, and how a laser tells cuts from engraving."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from math import isfinite
+from typing import Annotated, NamedTuple, TypeAlias
 
+from dicelab.dice import DiceSet
+from dicelab.dice.names import plain
+from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
+from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.errors import DiceError
+from dicelab.kinds import FileContent, Number, Port
+from dicelab.press.page import paper_named
+from dicelab.render.puzzle import file_title, puzzle_title
 from solver.errors import quoted, suggestion
+from solver.polyform import Puzzle
+from solver.polyform.puzzle_file import puzzle_file_of
+from solver.polyform.puzzle_parsing import PuzzleFile
+
+CellSide: TypeAlias = Annotated[
+    float,
+    Number(
+        metavar="MM",
+        text="Side of a square of the board in millimetres; triangles and hexagons have the same area.",
+    ),
+]
+"""How large the cells of a game are."""
+
+NamedSource: TypeAlias = Annotated[DiceLike | PuzzleLike | FileContent | None, Port(is_function=False)]
+"""What names the puzzle where the dice are a value: its file has a title and the names of regions."""
+
+MOST_TITLE = 200
+
+UNNAMED = {"default", "unnamed"}
+"""Names of dice sets that say nothing."""
+
+PARTS = ("rules", "board", "pieces", "blockers", "stickers", "nets")
+PLACES = ("back", "end", "none")
+"""Where the answers of a booklet go."""
+
+MOST_ON_PAGE = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(NamedTuple):
     """What a game is made of; lengths in millimetres."""
 
     clearance: float
@@ -35,9 +69,8 @@ LASER_MATERIAL = "plywood"
 PRINTED_MATERIAL = "pla"
 
 
-@dataclass(frozen=True, slots=True)
-class Hairline:
-    """The lines of a file for a laser cutter: colours, and a width in millimetres."""
+class Hairline(NamedTuple):
+    """The lines of a file for a laser cutter: a width in millimetres, and colours."""
 
     width: float
     cut: str = "#FF0000"
@@ -54,8 +87,10 @@ HAIRLINES = {
 """``fine`` is what most drivers take for a hairline, such as that of Trotec, ``epilog`` a thousandth of an inch, and
 ``ponoko`` has the colours of that service; ``plain`` can be seen on a screen."""
 
-BLOCKERS = ("disc", "cell")
-LETTERS = ("lines", "filled")
+CELL_RANGE = (5.0, 60.0)
+DIE_RANGE = (8.0, 60.0)
+"""Sizes in millimetres that can be handled and glued."""
+
 LENGTHS = {
     "cell": (8.0, 100.0),
     "thickness": (1.0, 50.0),
@@ -65,6 +100,123 @@ LENGTHS = {
     "wall": (3.0, 50.0),
 }
 SHEET_RANGE = (50.0, 3000.0)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSource:
+    """A puzzle and its dice, with what a file says of them."""
+
+    puzzle: Puzzle
+    dice_set: DiceSet | None
+    file: PuzzleFile
+    file_title: str
+    """The name of the puzzle in its file, if one is known."""
+
+    @classmethod
+    def of(
+        cls,
+        dice: DiceLike | FileContent | None,
+        puzzle: PuzzleLike | None,
+        source: NamedSource = None,
+        *,
+        shared_cells: bool = False,
+    ) -> GameSource:
+        """Return the game of dice, without dice where only a puzzle is named, and else the Genius Square."""
+        dice_set = None
+        if dice is not None or puzzle is None:
+            dice_set = dice_set_of("default" if dice is None else dice, puzzle, shared_cells=shared_cells)
+        wanted = dice_set.puzzle if dice_set else puzzle_of(puzzle or "genius-square")
+        return cls(wanted, dice_set, *puzzle_in_file(wanted, source, puzzle, dice))
+
+    def title(self, title: str | None) -> str:
+        """Return a title on one line, or else the name of the game."""
+        if shown := heading(title):
+            return shown
+        known = self.file_title or (puzzle_title(self.puzzle) if self.puzzle.name else "")
+        name = _as_written(plain(self.dice_set.name)) if self.dice_set else ""
+        if name.lower() in UNNAMED or puzzle_word(name) in {puzzle_word(known), puzzle_word(self.puzzle.name or "")}:
+            name = ""
+        return ": ".join(filter(None, (known, name))) or puzzle_title(self.puzzle)
+
+
+def puzzle_word(name: str) -> str:
+    """Return the name of a puzzle in the addresses of the studio.
+
+    Examples
+    --------
+    >>> puzzle_word("genius-star#golden-star")
+    'genius-star-golden-star'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
+
+
+def puzzle_in_file(puzzle: Puzzle, *sources: object) -> tuple[PuzzleFile, str]:
+    """Return what a file says of a puzzle, and its title there.
+
+    The first source that is not ``None`` may name the file; the catalogue is asked as well.
+    """
+    source = next((one for one in sources if one is not None), None)
+    names = [str(source)] if isinstance(source, (str, os.PathLike)) else []
+    for name in [*names, *([puzzle.name] if puzzle.name else [])]:
+        try:
+            file, variant, _ = puzzle_file_of(name)
+        except ValueError:
+            continue
+        if puzzle in {file.puzzle, *file.variants.values()}:
+            return file, _as_written(file_title(file, variant))
+    return PuzzleFile(puzzle), ""
+
+
+def heading(title: str | None) -> str:
+    """Return a title on one line, not longer than any heading."""
+    return plain((title or "")[:MOST_TITLE])
+
+
+def _as_written(name: str) -> str:
+    """Return a name as people write it: one of small letters and hyphens was made for files."""
+    return name.replace("-", " ").title() if re.fullmatch(r"[a-z][a-z-]*", name) else name
+
+
+def _require_known(what: str, name: str, known: Collection[str]) -> None:
+    if name not in known:
+        raise DiceError(f"{what} {quoted(name)}: {suggestion(name, known)}")
+
+
+@dataclass(frozen=True)
+class GameSettings:
+    """The parts of a game that are printed, and how large; :class:`DiceError` for what can't be handled."""
+
+    paper: str = "a4"
+    cell: float = 20.0
+    """Side of a square in millimetres; other cells have the same area."""
+    die: float = 16.0
+    """Between opposite faces of a die, in millimetres."""
+    parts: tuple[str, ...] = PARTS
+    backs: bool = False
+    """Whether the backs of pieces are printed too: then every second page is the back of the one before."""
+
+    def __post_init__(self) -> None:
+        paper_named(self.paper)
+        for name, value, (least, most) in (("cell", self.cell, CELL_RANGE), ("die", self.die, DIE_RANGE)):
+            if not least <= value <= most:
+                raise DiceError(f"{name} {value:g}: choose a size from {least:g} to {most:g} mm")
+        for part in self.parts or ("",):
+            _require_known("part", part, PARTS)
+
+
+@dataclass(frozen=True)
+class BookletSettings:
+    """How the cards of a booklet are printed; :class:`DiceError` for an unknown paper or place, or too many cards."""
+
+    paper: str = "a4"
+    per_page: int = 4
+    solutions: str = "back"
+
+    def __post_init__(self) -> None:
+        paper_named(self.paper)
+        if not 1 <= self.per_page <= MOST_ON_PAGE:
+            raise DiceError(f"{self.per_page} boards on a page: use 1 to {MOST_ON_PAGE}")
+        _require_known("solutions", self.solutions, PLACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +236,7 @@ class MakeSettings:
     thickness: float = 8
     """Height of printed pieces."""
     clearance: float | None = None
-    """So much each side of a part is moved back: between two parts there is twice as much."""
+    """Each side of a part is moved back by it: between two parts there is twice as much."""
     chamfer: float = 0.6
     kerf: float | None = None
     wall: float = 8
@@ -104,12 +256,11 @@ class MakeSettings:
                 raise DiceError(f"--{name} {value:g}: choose {least:g} to {most:g} millimetres")
         _require_known("material", self.material or LASER_MATERIAL, MATERIALS)
         _require_known("hairline", self.hairline, HAIRLINES)
-        _require_known("blocker", self.blocker, BLOCKERS)
-        _require_known("letters", self.letters, LETTERS)
-        for length in self.sheet:
-            if not SHEET_RANGE[0] <= length <= SHEET_RANGE[1]:
-                low, high = SHEET_RANGE
-                raise DiceError(f"--sheet {self.sheet[0]:g}x{self.sheet[1]:g}: choose {low:g} to {high:g} millimetres")
+        _require_known("blocker", self.blocker, ("disc", "cell"))
+        _require_known("letters", self.letters, ("lines", "filled"))
+        low, high = SHEET_RANGE
+        if not all(low <= length <= high for length in self.sheet):
+            raise DiceError(f"--sheet {self.sheet[0]:g}x{self.sheet[1]:g}: choose {low:g} to {high:g} millimetres")
         if 2 * self.chamfer > self.thickness - 0.2:
             most = (self.thickness - 0.2) / 2
             raise DiceError(f"--chamfer {self.chamfer:g}: choose at most {most:g}, or a larger --thickness")
@@ -132,12 +283,7 @@ class MakeSettings:
 
 
 def read_sheet(text: str) -> tuple[float, float]:
-    """Return the width and height that a text such as ``400x300`` names.
-
-    Raises
-    ------
-    DiceError
-        If the text is not two numbers.
+    """Return the width and height that a text such as ``400x300`` names; :class:`DiceError` if it is not two numbers.
 
     Examples
     --------
@@ -152,20 +298,3 @@ def read_sheet(text: str) -> tuple[float, float]:
     if sizes is None or not all(map(isfinite, sizes)):
         raise DiceError(f"sheet {quoted(text)}: write width x height in millimetres, such as 400x300")
     return sizes
-
-
-def _require_known(what: str, name: str, known: Collection[str]) -> None:
-    if name not in known:
-        raise DiceError(f"{what} {quoted(name)}: {suggestion(name, known)}")
-
-
-__all__ = [
-    "HAIRLINES",
-    "LASER_MATERIAL",
-    "LENGTHS",
-    "MATERIALS",
-    "PRINTED_MATERIAL",
-    "Hairline",
-    "MakeSettings",
-    "read_sheet",
-]

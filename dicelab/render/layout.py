@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import atan2, ceil, hypot, pi, sqrt
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from dicelab.render.text import columns
 from solver.polyform.lattice import Lattice, Point
@@ -27,6 +27,13 @@ Line: TypeAlias = list[Place]
 
 ROOM = 0.9
 """The share of a cell that words may fill."""
+
+T = TypeVar("T")
+
+
+def sides(line: Sequence[T]) -> Iterator[tuple[T, T]]:
+    """Yield each place of a closed line with the next one."""
+    return zip(line, (*line[1:], line[0]), strict=True)
 
 
 class Layout:
@@ -49,14 +56,14 @@ class Layout:
         rows, places = [row for row, _ in points], [column for _, column in points]
         self.lattice = lattice
         y, x = lattice.unit
-        edge = side / sqrt(_area([(right * x, down * y) for down, right in lattice.corners((0, 0))]))
+        edge = side / sqrt(area([(right * x, down * y) for down, right in lattice.corners((0, 0))]))
         self._step = edge * x, edge * y
         extremes = [*lattice.corners((min(rows), min(places))), *lattice.corners((max(rows), max(places)))]
         self._first = min(right for _, right in extremes), min(down for down, _ in extremes)
         self.width: float
         self.height: float
         self.width, self.height = self.at((max(down for down, _ in extremes), max(right for _, right in extremes)))
-        self.inradius: float = min(_distance(self.middle((0, 0)), one, other) for one, other in self._sides((0, 0)))
+        self.inradius: float = min(distance(self.middle((0, 0)), *side) for side in sides(self.corners((0, 0))))
 
     def at(self, corner: Corner) -> Place:
         """Return the place of a corner."""
@@ -83,9 +90,9 @@ class Layout:
         # A capital is 0.72 of the size high; M and W are wider than other letters.
         half = (0.4 if bold else 0.33) * (columns(content) + 0.4 * sum(character in "MWmw@%" for character in content))
         sizes = [most]
-        for (x, y), (far, deep) in self._sides(point):
+        for (x, y), (far, deep) in sides(self.corners(point)):
             long = hypot(far - x, deep - y)
-            room = ROOM * _distance(place, (x, y), (far, deep))
+            room = ROOM * distance(place, (x, y), (far, deep))
             sizes.append(room / (half * abs(deep - y) / long + 0.4 * abs(far - x) / long))
         return min(sizes)
 
@@ -96,10 +103,10 @@ class Layout:
             return [corners]
         if self.lattice.edges == 4:
             return list(_rectangles(corners, number))
-        sides = len(corners)
+        count = len(corners)
         found = []
         for share in range(number):
-            first, last = share * sides / number, (share + 1) * sides / number
+            first, last = share * count / number, (share + 1) * count / number
             between = (corners[n] for n in range(int(first) + 1, ceil(last)))
             ends = [_along(corners, first), *between, _along(corners, last)]
             found.append([middle, *ends])
@@ -108,12 +115,8 @@ class Layout:
     def edges(self, point: Point) -> list[Edge]:
         """Return the edges of a cell, those that lie flat first, then from left to right."""
         corners = self.lattice.corners(point)
-        found = [(min(pair), max(pair)) for pair in zip(corners, (*corners[1:], corners[0]), strict=True)]
+        found = [(min(pair), max(pair)) for pair in sides(corners)]
         return sorted(found, key=lambda edge: (edge[0][0] != edge[1][0], sum(c[1] for c in edge), edge))
-
-    def _sides(self, point: Point) -> Iterator[tuple[Place, Place]]:
-        corners = self.corners(point)
-        return zip(corners, (*corners[1:], corners[0]), strict=True)
 
 
 @lru_cache(maxsize=256)
@@ -125,27 +128,20 @@ def layout(lattice: Lattice, points: tuple[Point, ...], side: float) -> Layout:
 def moved(corners: Sequence[Place], middle: Place, by: float) -> list[Place]:
     """Return the corners of a regular cell that lies so much farther inside, edge from edge."""
     x, y = middle
-    inradius = min(
-        _distance(middle, one, other) for one, other in zip(corners, (*corners[1:], corners[0]), strict=True)
-    )
+    inradius = min(distance(middle, *side) for side in sides(corners))
     share = 1 - by / inradius
     return [(x + (right - x) * share, y + (down - y) * share) for right, down in corners]
 
 
-def _area(corners: Sequence[Place]) -> float:
-    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
-    return abs(sum(x * deep - far * y for (x, y), (far, deep) in pairs)) / 2
-
-
-def _distance(place: Place, one: Place, other: Place) -> float:
+def distance(place: Place, one: Place, other: Place) -> float:
     """Return the distance of a place from a line."""
     (x, y), (far, deep) = one, other
     return abs((far - x) * (y - place[1]) - (x - place[0]) * (deep - y)) / hypot(far - x, deep - y)
 
 
-def _along(corners: Sequence[Place], sides: float) -> Place:
-    """Return the place so many sides around a cell from its first corner."""
-    first, share = int(sides) % len(corners), sides % 1
+def _along(corners: Sequence[Place], steps: float) -> Place:
+    """Return the place around a cell that lies a number of sides from its first corner."""
+    first, share = int(steps) % len(corners), steps % 1
     (x, y), (far, deep) = corners[first], corners[(first + 1) % len(corners)]
     return x + (far - x) * share, y + (deep - y) * share
 
@@ -255,7 +251,7 @@ def traced(points: Iterable[Point], lain: Layout, *, joined: bool) -> list[list[
 def edges_around(point: Point, lain: Layout) -> list[tuple[Corner, Corner]]:
     """Return the edges of a cell, each in the direction that goes clockwise around it."""
     corners = lain.lattice.corners(point)
-    return list(zip(corners, (*corners[1:], corners[0]), strict=True))
+    return list(sides(corners))
 
 
 def mitre(before: Place, here: Place, after: Place) -> Place:
@@ -290,8 +286,7 @@ def is_straight(before: Place, here: Place, after: Place) -> bool:
 
 def area(line: Sequence[Place]) -> float:
     """Return the area within a closed line; that of a hole is negative."""
-    after = (*line[1:], line[0])
-    return sum(x * deep - far * y for (x, y), (far, deep) in zip(line, after, strict=True)) / 2
+    return sum(x * deep - far * y for (x, y), (far, deep) in sides(line)) / 2
 
 
 def _outwards(start: Place, end: Place) -> Place:

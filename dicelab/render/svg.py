@@ -96,6 +96,18 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
+def millimetres(value: float, decimals: int = 3) -> str:
+    """Return a length with at most a number of decimals."""
+    shown = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
+    return "0" if shown == "-0" else shown
+
+
+def polyline(places: Sequence[Place], decimals: int = 3, *, is_closed: bool = False) -> str:
+    """Return a line from place to place, in millimetres, as a part of a path."""
+    line = "L".join(f"{millimetres(x, decimals)} {millimetres(y, decimals)}" for x, y in places)
+    return f"M{line}{'Z' if is_closed else ''}"
+
+
 def tag(name: str, children: Iterable[str] | str | None = None, /, **attributes: object) -> str:
     """Return an element; ``_`` in a name stands for ``-``, children are markup already."""
     shown = "".join(

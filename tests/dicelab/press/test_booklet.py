@@ -7,12 +7,10 @@ import zxingcpp
 
 import dicelab
 from dicelab.errors import DiceError
-from dicelab.press.booklet import PADDING, BookletSettings
-from dicelab.press.cards import board_link, require_link
-from dicelab.press.frame import EDGE, MARGIN
-from dicelab.press.page import Disc, Words
+from dicelab.press.booklet import PADDING, board_link, require_link
+from dicelab.press.page import EDGE, MARGIN, Disc, Words
 from dicelab.press.printing import print_dominoes
-from dicelab.press.source import puzzle_word
+from dicelab.press.settings import BookletSettings, puzzle_word
 from dicelab.score.choosing import ChosenBoard, ChosenBoards
 from dicelab.studio.documents import studio_puzzles
 from solver.domino import parse_grids

@@ -9,8 +9,8 @@ import pytest
 
 import dicelab
 from dicelab.errors import DiceError
+from dicelab.press.fonts import labels_written
 from dicelab.press.laser import flat_parts
-from dicelab.press.letters import labels_written
 from dicelab.press.settings import HAIRLINES, MakeSettings
 from dicelab.render.layout import area, around, layout
 from solver.polyform import SQUARES
@@ -26,6 +26,11 @@ RING = "3x4/0:I4,###/#.#/###"
 def perimeter(piece):
     """Edges of a piece with a cell on one side only, corners that turn in less those that turn out."""
     return sum(neighbour not in piece.shape for point in piece.shape for neighbour in piece.lattice.neighbours(point))
+
+
+def lines_of(part, layer):
+    """The lines of a part in a layer; of a ring its middle."""
+    return [line for mark in part.marks if mark.layer == layer for line in mark.lines]
 
 
 def edge_of(lattice, side):
@@ -70,13 +75,14 @@ def test_a_piece_that_is_cut_out_is_smaller_by_the_clearance_and_its_place_is_la
     for piece, part in zip(puzzle.pieces, parts[2:], strict=False):
         # To first order an outline that is moved gains its length; each corner adds its own square.
         out = kerf / 2 - clearance
-        gained = sum(map(enclosed, part.cuts)) - 400 * piece.order
+        gained = sum(map(enclosed, lines_of(part, "cut"))) - 400 * piece.order
         assert gained == pytest.approx(out * perimeter(piece) * edge, abs=9 * piece.order * out**2)
-    inside = [line for line in parts[1].cuts[:-1] if enclosed(line) > 0]
+    frame = lines_of(parts[1], "cut")
+    inside = [line for line in frame[:-1] if enclosed(line) > 0]
     border = sum(
         neighbour not in puzzle.grid.points for point in puzzle.grid.points for neighbour in lattice.neighbours(point)
     )
-    opening = sum(map(enclosed, parts[1].cuts[:-1])) - 400 * len(puzzle.grid)
+    opening = sum(map(enclosed, frame[:-1])) - 400 * len(puzzle.grid)
     out = clearance - kerf / 2
     assert inside
     assert opening == pytest.approx(out * border * edge, abs=9 * len(puzzle.grid) * out**2)
@@ -87,9 +93,9 @@ def test_the_outline_of_a_square_has_its_size_in_millimetres():
     base, frame, piece = flat_parts(puzzle, MakeSettings(cell=25, kerf=0.2, clearance=0.15, wall=10))
     assert (base.width, base.height) == (frame.width, frame.height) == pytest.approx((70.2, 70.2))
     assert (piece.width, piece.height) == pytest.approx((50 - 0.3 + 0.2,) * 2)
-    xs = sorted({round(x, 6) for x, _ in frame.cuts[0]})
+    xs = sorted({round(x, 6) for x, _ in lines_of(frame, "cut")[0]})
     assert xs[1] - xs[0] == pytest.approx(50 + 0.3 - 0.2)
-    assert len(base.scores) == 6, "three lines across and three down"
+    assert len(lines_of(base, "score")) == 6, "three lines across and three down"
 
 
 def test_squares_that_touch_at_a_corner_are_kept_apart_or_joined_but_lines_never_meet():
@@ -106,7 +112,7 @@ def test_squares_that_touch_at_a_corner_are_kept_apart_or_joined_but_lines_never
 
 def test_a_hole_in_a_piece_is_a_cut_of_its_own():
     ring = flat_parts(dicelab.Puzzle.parse(RING), MakeSettings(kerf=0, clearance=0.5))[3]
-    assert sorted(map(enclosed, ring.cuts)) == pytest.approx([-(21**2), 59**2])
+    assert sorted(map(enclosed, lines_of(ring, "cut"))) == pytest.approx([-(21**2), 59**2])
 
 
 def test_a_piece_that_may_not_be_turned_over_has_rings_and_is_not_reflected():
@@ -114,8 +120,9 @@ def test_a_piece_that_may_not_be_turned_over_has_rings_and_is_not_reflected():
         puzzle = dicelab.Puzzle.parse(f"2x4/4:{text}")
         (piece,) = puzzle.pieces
         part = flat_parts(puzzle, MakeSettings())[2]
-        assert len(part.rings) == 4
-        cells = sorted((int(y // 20), int(x // 20)) for x, y, _ in part.rings)
+        rings = lines_of(part, "engrave")
+        assert len(rings) == 4
+        cells = sorted((int(y // 20), int(x // 20)) for ((x, y),) in rings)
         assert tuple(cells) in piece.orientations
 
 

@@ -1,7 +1,7 @@
 """Two writers of one description; fonts."""
 
 import sys
-from pathlib import Path as FilePath
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -10,12 +10,12 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 
 import dicelab
 from dicelab.press.booklet import require_maker
-from dicelab.press.fonts import Helvetica, lines_of, shortened
-from dicelab.press.page import Disc, Drawing, Line, Path, Words
+from dicelab.press.fonts import Font, lines_of, shortened
+from dicelab.press.page import Disc, Drawing, Line, Polyline, Words
 from solver.errors import InputError, MissingPackageError
 from tests.dicelab.press.pdf_reading import area, read_pdf
 
-VERA = FilePath(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -36,7 +36,7 @@ def test_both_writers_draw_every_item_once():
         paths = [shape for shape in read.shapes if len(shape.runs[0]) < 9 or len(shape.runs) > 1]
         filled = sum(area(run) for shape in paths for run in shape.runs if shape.filled)
         expected = sum(
-            area((*run, run[0])) for item in page.items if isinstance(item, Path) and item.fill for run in item.runs
+            area((*run, run[0])) for item in page.items if isinstance(item, Polyline) and item.fill for run in item.runs
         )
         assert filled == pytest.approx(expected, rel=2e-2)
 
@@ -45,11 +45,11 @@ def test_widths_are_those_of_helvetica():
     text = "".join(map(chr, range(32, 127)))
     for name, bold in (("Helvetica", False), ("Helvetica-Bold", True)):
         for character in text:
-            assert Helvetica().width(character, 10, bold=bold) == pytest.approx(stringWidth(character, name, 10))
+            assert Font().width(character, 10, bold=bold) == pytest.approx(stringWidth(character, name, 10))
 
 
 def test_texts_are_broken_and_shortened_to_their_width():
-    font = Helvetica()
+    font = Font()
     text = "a few words and one" + "x" * 300
     lines = lines_of(font, text, 3, 50)
     assert all(font.width(line, 3) <= 50 for line in lines)
@@ -93,14 +93,14 @@ def test_a_missing_package_is_one_line_with_the_remedy(monkeypatch, package):
 
 def test_a_part_of_a_drawing_ends_at_its_border():
     drawn = Drawing(100, 100)
-    drawn.rectangle(0, 0, 60, 60, "#FF0000", Line())
+    drawn.polygon(((0, 0), (60, 0), (60, 60), (0, 60)), "#FF0000", Line())
     drawn.lines([((0, 50), (100, 50)), ((0, 90), (10, 100))], Line())
     drawn.words("in", 30, 30, 4)
     drawn.words("out", 80, 30, 4)
-    part = drawn.part(20, 20, 40, 50, Helvetica())
-    fills = [item for item in part.items if isinstance(item, Path) and item.fill]
+    part = drawn.part(20, 20, 40, 50, Font())
+    fills = [item for item in part.items if isinstance(item, Polyline) and item.fill]
     assert [area((*run, run[0])) for item in fills for run in item.runs] == [40 * 40]
-    lines = [run for item in part.items if isinstance(item, Path) and item.line for run in item.runs]
+    lines = [run for item in part.items if isinstance(item, Polyline) and item.line for run in item.runs]
     assert ((0, 30), (40, 30)) in lines
     assert all(0 <= x <= 40 and 0 <= y <= 50 for run in lines for x, y in run)
     assert [item.text for item in part.items if isinstance(item, Words)] == ["in"]
