@@ -2,8 +2,7 @@
 
 from dicelab.play.advice import Advice, Hint, HintStep, HintStrategy, WrongPlace
 from dicelab.play.hints import hint
-from dicelab.play.notation import Placement
-from dicelab.play.position import Position
+from dicelab.play.position import Placement, Position
 from dicelab.play.tally import Completion, Tally, complete, tally
 
 __all__ = [

@@ -8,8 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
-from dicelab.play.notation import Placement
-from dicelab.play.position import Position
+from dicelab.play.position import Placement, Position
 from dicelab.render.drawing import labels_inside
 from dicelab.render.text import WIDTH, labelled, solution_rows, wrap
 from solver.exact_cover import Status
@@ -122,11 +121,60 @@ class Hint:
     schema: ClassVar[str] = "hint"
 
     def __str__(self) -> str:
-        return hint_text(self).rstrip("\n")
+        """Return sentences of at most 80 columns, and the rows of a position or a tiling."""
+        lines = [line for paragraph in _sentences(self) for line in wrap(paragraph, WIDTH)]
+        reason = self.reason or (self.wrong and self.wrong.reason)
+        if reason:
+            lines += _argument(reason)
+        if self.after is not None:
+            lines += ["", position_rows(self.after)]
+        if self.tiling is not None:
+            lines += ["", solution_rows(self.tiling)] if lines else [solution_rows(self.tiling)]
+        return "\n".join(lines).rstrip("\n")
 
     def to_json(self) -> dict[str, Any]:
         """Return the hint as JSON values; what was not asked for is left out or ``None``."""
-        return hint_json(self)
+        position, grid, advice = self.position, self.position.puzzle.grid, self.advice
+        numbered = [
+            {"number": number, **placement_json(one, grid)} for number, one in enumerate(position.placed, start=1)
+        ]
+        content: dict[str, Any] = {
+            "board": position.board.format(),
+            "puzzle": position.puzzle.format(),
+            "placed": position.format(),
+            "step": self.step,
+            "strategy": self.strategy,
+            "status": self.status,
+            "ruined_by": None if self.ruined_by is None else numbered[self.ruined_by],
+            "is_earliest": self.is_earliest,
+            "take_back": [numbered[number] for number in self.take_back],
+            "is_fewest": self.is_fewest,
+            "reason": self.reason and _reason_json(self.reason),
+            "piece": None,
+            "place": None,
+            "wrong": None,
+            "after": None if self.after is None else self.after.format(),
+            "tiling": self.tiling and self.tiling.format(),
+        }
+        if advice is not None:
+            content["piece"] = {
+                "piece": advice.piece.name,
+                "fits": advice.fits,
+                "places": advice.places,
+                "tilings": advice.tilings,
+                "exact": advice.is_exact,
+            }
+            if self.step in {HintStep.PLACE, HintStep.NEXT}:
+                content["place"] = {
+                    **placement_json(advice.placement, grid),
+                    "tilings": advice.there,
+                    "of": advice.tilings,
+                    "exact": advice.is_exact,
+                    "forced": advice.is_forced,
+                }
+        if self.wrong is not None:
+            content["wrong"] = {**placement_json(self.wrong.placement, grid), "reason": _reason_json(self.wrong.reason)}
+        return content
 
     @property
     def exit_status(self) -> int:
@@ -168,20 +216,6 @@ def position_rows(position: Position) -> str:
         return position.rows()
     zones = {cell: label for label, one in position.labelled() for cell in Grid.cells(one.mask)}
     return "\n".join(labelled(grid, position.letters(), zones))
-
-
-def hint_text(hint: Hint) -> str:
-    """Return a hint in sentences of at most 80 columns, and the rows of a position or a tiling that it gives."""
-    paragraphs = [*_sentences(hint)]
-    lines = [line for paragraph in paragraphs for line in wrap(paragraph, WIDTH)]
-    reason = hint.reason or (hint.wrong and hint.wrong.reason)
-    if reason:
-        lines += _argument(reason)
-    if hint.after is not None:
-        lines += ["", position_rows(hint.after)]
-    if hint.tiling is not None:
-        lines += ["", solution_rows(hint.tiling)] if lines else [solution_rows(hint.tiling)]
-    return "\n".join(lines)
 
 
 def _sentences(hint: Hint) -> Iterator[str]:
@@ -231,8 +265,7 @@ def _because(reason: Reason) -> str:
     from dicelab.reasons.explain.argument import argument, in_sentence
 
     if reason.explanation is not None:
-        said = " ".join(argument(reason.explanation))
-        return f"{in_sentence(said)}"
+        return in_sentence(" ".join(argument(reason.explanation)))
     if reason.finding is not None:
         return f"{in_sentence(reason.finding.text)}."
     return "every way to go on fails, and there is no short reason."
@@ -323,49 +356,6 @@ def ordinal(number: int) -> str:
     """
     ending = "th" if 10 < number % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
-
-
-def hint_json(hint: Hint) -> dict[str, Any]:
-    """Return a hint as JSON values; what was not asked for is left out or ``null``."""
-    position, grid, advice = hint.position, hint.position.puzzle.grid, hint.advice
-    numbered = [{"number": number, **placement_json(one, grid)} for number, one in enumerate(position.placed, start=1)]
-    content: dict[str, Any] = {
-        "board": position.board.format(),
-        "puzzle": position.puzzle.format(),
-        "placed": position.format(),
-        "step": hint.step,
-        "strategy": hint.strategy,
-        "status": hint.status,
-        "ruined_by": None if hint.ruined_by is None else numbered[hint.ruined_by],
-        "is_earliest": hint.is_earliest,
-        "take_back": [numbered[number] for number in hint.take_back],
-        "is_fewest": hint.is_fewest,
-        "reason": hint.reason and _reason_json(hint.reason),
-        "piece": None,
-        "place": None,
-        "wrong": None,
-        "after": None if hint.after is None else hint.after.format(),
-        "tiling": hint.tiling and hint.tiling.format(),
-    }
-    if advice is not None:
-        content["piece"] = {
-            "piece": advice.piece.name,
-            "fits": advice.fits,
-            "places": advice.places,
-            "tilings": advice.tilings,
-            "exact": advice.is_exact,
-        }
-        if hint.step in {HintStep.PLACE, HintStep.NEXT}:
-            content["place"] = {
-                **placement_json(advice.placement, grid),
-                "tilings": advice.there,
-                "of": advice.tilings,
-                "exact": advice.is_exact,
-                "forced": advice.is_forced,
-            }
-    if hint.wrong is not None:
-        content["wrong"] = {**placement_json(hint.wrong.placement, grid), "reason": _reason_json(hint.wrong.reason)}
-    return content
 
 
 def placement_json(placement: Placement, grid: Grid) -> dict[str, Any]:

@@ -18,9 +18,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, RichLog, Static
 
 from dicelab.exit_status import INTERRUPTED
-from dicelab.play.commands import GameReply, GameTable, answer
-from dicelab.play.hand import Direction, Hand
-from dicelab.play.picture import Look, Span, height, picture
+from dicelab.play.game import GameReply, GameTable, answer
+from dicelab.play.hand import Direction, Hand, Look, Span, height, picture
 from dicelab.play.screen import clock, left_lines, no_style, piece_lines, result_line
 from dicelab.render.svg import colour, ink_on
 from solver.polyform.puzzle import COPY_LABELS

@@ -8,8 +8,7 @@ from itertools import combinations, islice
 
 from dicelab.errors import DiceError
 from dicelab.play.advice import Advice, Hint, HintStep, HintStrategy, WrongPlace
-from dicelab.play.notation import Placement
-from dicelab.play.position import Position
+from dicelab.play.position import Placement, Position
 from dicelab.play.tally import Completion, Tally, complete, count_some, most_states, tally
 from solver.exact_cover import Limits, Status
 from solver.polyform import Piece

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dicelab.play.position import Position
-from dicelab.render.drawing import GAP, board_drawn, cells_drawn, labels_inside, with_labels
+from dicelab.render.drawing import GAP, beside, board_drawn, cells_drawn, labels_inside, with_labels
 from dicelab.render.text import labelled, wrap
 from solver.polyform import Grid, Piece, Puzzle
-from solver.polyform.lattice import SQUARES
+from solver.polyform.lattice import SQUARES, Shape
 from solver.polyform.puzzle import COPY_LABELS
 from solver.words import counted
 
@@ -49,10 +50,10 @@ def board_lines(position: Position, width: int, style: Style = no_style) -> list
     zones = {cell: label for label, one in position.labelled() for cell in Grid.cells(one.mask)}
     labels = with_labels(grid, position.board.blockers)
     drawn = board_drawn(grid, letters, zones)
-    beside = max(map(len, labels)) + GAP
-    if beside + max(map(len, drawn)) > width or len(labels) != len(drawn):
+    right = max(map(len, labels)) + GAP
+    if right + max(map(len, drawn)) > width or len(labels) != len(drawn):
         return [*labels, "", *(_styled(line, style) for line in drawn)]
-    return [f"{label:<{beside}}{_styled(line, style)}" for label, line in zip(labels, drawn, strict=True)]
+    return [f"{label:<{right}}{_styled(line, style)}" for label, line in zip(labels, drawn, strict=True)]
 
 
 def _styled(line: str, style: Style) -> str:
@@ -94,8 +95,7 @@ def piece_lines(piece: Piece, label: str, orientation: int = 0, style: Style = n
     4
     44
     """
-    drawn = _shape_lines(piece, piece.orientations[orientation], label, no_style)
-    drawn = [_coloured(line, style) for line in drawn]
+    drawn = [_coloured(line, style) for line in _shape_lines(piece, piece.orientations[orientation], label)]
     return [f"{label} {piece.name}/{orientation + 1} of {len(piece.orientations)}", *drawn]
 
 
@@ -125,7 +125,7 @@ def left_lines(position: Position, width: int, style: Style = no_style) -> list[
     for piece, copies in position.left.items():
         label = COPY_LABELS[puzzle.pieces.index(piece)]
         head = f"{label} {piece.name}" + (f" ×{copies}" if copies > 1 else "")
-        blocks.append([head, *_shape_lines(piece, piece.orientations[0], label, no_style)])
+        blocks.append([head, *_shape_lines(piece, piece.orientations[0], label)])
     return _flowed(blocks, width, style)
 
 
@@ -143,55 +143,25 @@ def orientations_lines(puzzle: Puzzle, piece: Piece, width: int, style: Style = 
     """
     label = COPY_LABELS[puzzle.pieces.index(piece)]
     blocks = [
-        [f"{piece.name}/{number}", *_shape_lines(piece, shape, label, no_style, first="*")]
+        [f"{piece.name}/{number}", *_shape_lines(piece, shape, label, first="*")]
         for number, shape in enumerate(piece.orientations, start=1)
     ]
     return _flowed(blocks, width, style)
 
 
-def _shape_lines(
-    piece: Piece, shape: Sequence[tuple[int, int]], label: str, style: Style, first: str = ""
-) -> list[str]:
+def _shape_lines(piece: Piece, shape: Shape, label: str, first: str = "") -> list[str]:
+    """Draw a piece by its label, its first cell perhaps by another character."""
     words = {point: first if first and point == shape[0] else label for point in shape}
-    if piece.lattice is SQUARES:
-        rows = [[" "] * (1 + max(column for _, column in shape)) for _ in range(1 + max(row for row, _ in shape))]
-        for (row, column), word in words.items():
-            rows[row][column] = word
-        lines = ["".join(row).rstrip() for row in rows]
-    else:
-        lines = cells_drawn(piece.lattice, words, dict.fromkeys(words, label))
-    return [_styled(line, style) for line in lines]
+    if piece.lattice is not SQUARES:
+        return cells_drawn(piece.lattice, words, dict.fromkeys(words, label))
+    high, wide = (range(1 + max(point[axis] for point in shape)) for axis in (0, 1))
+    return ["".join(words.get((row, column), " ") for column in wide).rstrip() for row in high]
 
 
 def _flowed(blocks: Sequence[list[str]], width: int, style: Style) -> list[str]:
     """Put blocks of lines beside each other, in as many rows as the width asks for; the first lines stay plain."""
-    lines: list[str] = []
-    row: list[list[str]] = []
-
-    def close() -> None:
-        if not row:
-            return
-        wide = [max(map(len, block)) for block in row]
-        for number in range(max(map(len, row))):
-            parts = [
-                (block[number] if number < len(block) else "").ljust(room)
-                for block, room in zip(row, wide, strict=True)
-            ]
-            line = "  ".join(parts).rstrip()
-            lines.append(_coloured(line, style) if number else line)
-        row.clear()
-
-    used = 0
-    for block in blocks:
-        wide = max(map(len, block)) + 2
-        if row and used + wide > width:
-            close()
-            lines.append("")
-            used = 0
-        row.append(block)
-        used += wide
-    close()
-    return lines
+    lines = beside(*blocks, room=width - 2, gap=2)
+    return [_coloured(line, style) if before else line for before, line in pairwise(["", *lines])]
 
 
 def _coloured(line: str, style: Style) -> str:

@@ -20,8 +20,7 @@ from dicelab.errors import DiceError
 from dicelab.exit_status import DONE, INTERRUPTED
 from dicelab.kinds import ADVANCED, Console, ConsolePort, Flag, GivenPort, Kind, Name, SourceKind, Whole
 from dicelab.play.choosing import dice_to_play, new_position
-from dicelab.play.commands import GameTable, answer
-from dicelab.play.game import Game
+from dicelab.play.game import Game, GameTable, answer
 from dicelab.play.screen import board_lines, left_lines, no_style, pieces_line, result_line
 from dicelab.play.verbs import position_of
 from dicelab.render.svg import colour as fill_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from dicelab.play.notation import Placement
-from dicelab.play.position import Position
+from dicelab.play.position import Placement, Position
 from solver.exact_cover import ExactCover, Limits, Status, backend
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.bitsets import OptionBitsets, python_search

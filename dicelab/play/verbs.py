@@ -10,8 +10,7 @@ from dicelab.errors import DiceError
 from dicelab.kinds import Choice, FileContent, GivenPort, InputText, Kind, Seconds, SourceKind
 from dicelab.play.advice import Hint, HintStep, HintStrategy
 from dicelab.play.hints import hint as hint_for
-from dicelab.play.notation import read_piece
-from dicelab.play.position import Position
+from dicelab.play.position import Position, read_piece
 from dicelab.solving import board_and_puzzle_of
 from dicelab.solving.reading import BoardLike, drawings, is_json, read_board
 from dicelab.verb import verb

@@ -38,7 +38,7 @@ CUT, SCORE, ENGRAVE = "cut", "score", "engrave"
 """The layers of a file."""
 
 
-class Mark(NamedTuple):
+class LaserMark(NamedTuple):
     """A line that the laser follows, a ring around a single place, or lines between which it engraves all."""
 
     layer: str
@@ -64,7 +64,7 @@ class FlatPart:
     name: str
     width: float
     height: float
-    marks: tuple[Mark, ...]
+    marks: tuple[LaserMark, ...]
     """The holes are cut before the outline, for a part that is cut out may move."""
 
     def moved(self, x: float, y: float) -> FlatPart:
@@ -76,7 +76,7 @@ class FlatPart:
         marks = self._mapped(lambda place: (self.height - place[1], place[0]))
         return FlatPart(self.name, self.height, self.width, marks)
 
-    def _mapped(self, to: Callable[[Place], Place]) -> tuple[Mark, ...]:
+    def _mapped(self, to: Callable[[Place], Place]) -> tuple[LaserMark, ...]:
         return tuple(one._replace(lines=tuple(tuple(map(to, line)) for line in one.lines)) for one in self.marks)
 
 
@@ -133,7 +133,7 @@ def flat_parts(puzzle: Puzzle, settings: MakeSettings) -> list[FlatPart]:
     found += [_piece(piece, settings.cell, out) for piece in puzzle.pieces]
     if settings.blocker == "disc":
         radius = DISC * lain.inradius + settings.cut_width / 2
-        disc = Mark(CUT, (((radius, radius),),), radius=radius)
+        disc = LaserMark(CUT, (((radius, radius),),), radius=radius)
         blocker = FlatPart("blocker", 2 * radius, 2 * radius, (disc,))
     else:
         blocker = _piece(Piece(((0, 0),), lain.lattice), settings.cell, out)
@@ -145,9 +145,9 @@ def _tray(puzzle: Puzzle, lain: Layout, settings: MakeSettings) -> Iterator[Flat
     grid, wall, half = puzzle.grid, settings.wall, settings.cut_width / 2
     right, low = lain.width + wall + half, lain.height + wall + half
     outer = ((-wall - half, -wall - half), (right, -wall - half), (right, low), (-wall - half, low))
-    outline = Mark(CUT, (outer,), is_closed=True)
+    outline = LaserMark(CUT, (outer,), is_closed=True)
     scored = straight_runs({edge for point in grid.points for edge in lain.edges(point)})
-    marks = [Mark(SCORE, (line,)) for line in sorted((lain.at(one), lain.at(other)) for one, other in scored)]
+    marks = [LaserMark(SCORE, (line,)) for line in sorted((lain.at(one), lain.at(other)) for one, other in scored)]
     texts = labels_written([grid.label(cell) for cell in range(len(grid))]) if settings.labels else ()
     for point, text in zip(grid.points, texts, strict=False):
         # A line of text is within the circle of a cell if its corners are.
@@ -155,18 +155,18 @@ def _tray(puzzle: Puzzle, lain: Layout, settings: MakeSettings) -> Iterator[Flat
         high = min(LETTER, 2 * 0.75 * HEIGHT / steps) * lain.inradius
         lines = strokes(text, lain.middle(point), high)
         if settings.letters == "filled" and lines:
-            marks.append(Mark(ENGRAVE, filled(lines, high / HEIGHT), is_closed=True, is_filled=True))
+            marks.append(LaserMark(ENGRAVE, filled(lines, high / HEIGHT), is_closed=True, is_filled=True))
         else:
-            marks += [Mark(ENGRAVE, (line,)) for line in lines]
+            marks += [LaserMark(ENGRAVE, (line,)) for line in lines]
     openings = around(grid.points, lain, settings.gap(LASER_MATERIAL) - half)
     for name, found in (("base", marks), ("frame", _cuts(openings))):
         part = FlatPart(name, right + wall + half, low + wall + half, (*found, outline))
         yield part.moved(wall + half, wall + half)
 
 
-def _cuts(lines: Sequence[Line]) -> list[Mark]:
+def _cuts(lines: Sequence[Line]) -> list[LaserMark]:
     """Return closed cuts, holes first."""
-    return [Mark(CUT, (tuple(line),), is_closed=True) for line in sorted(lines, key=area)]
+    return [LaserMark(CUT, (tuple(line),), is_closed=True) for line in sorted(lines, key=area)]
 
 
 def _piece(piece: Piece, side: float, out: float) -> FlatPart:
@@ -176,7 +176,7 @@ def _piece(piece: Piece, side: float, out: float) -> FlatPart:
     lines = around(shape, lain, out)
     xs, ys = zip(*(place for line in lines for place in line), strict=True)
     rings = () if piece.flips else shape
-    marks = [Mark(ENGRAVE, ((lain.middle(point),),), radius=RING * lain.inradius) for point in rings]
+    marks = [LaserMark(ENGRAVE, ((lain.middle(point),),), radius=RING * lain.inradius) for point in rings]
     part = FlatPart(f"piece {piece.name}", max(xs) - min(xs), max(ys) - min(ys), (*_cuts(lines), *marks))
     return part.moved(-min(xs), -min(ys))
 

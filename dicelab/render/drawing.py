@@ -117,14 +117,14 @@ def words_read(grid: Grid, lines: Sequence[str]) -> dict[int, str] | None:
     return dict(enumerate(word for line in words for word in line))
 
 
-def beside(*drawings: list[str]) -> list[str]:
-    """Put drawings beside each other, as many as 80 columns have room for; the others below, after an empty line."""
+def beside(*drawings: list[str], room: int = TERMINAL, gap: int = GAP) -> list[str]:
+    """Put drawings beside each other, as many as there is room for; the others below, after an empty line."""
     rows: list[list[list[str]]] = []
-    width = TERMINAL
+    width = room
     for drawing in drawings:
         wide = max(map(len, drawing), default=0)
-        width += GAP + wide
-        if width > TERMINAL:
+        width += gap + wide
+        if width > room:
             rows.append([])
             width = wide
         rows[-1].append(drawing)
@@ -133,7 +133,7 @@ def beside(*drawings: list[str]) -> list[str]:
         tall = max(map(len, row))
         padded = []
         for drawing in row:
-            wide = max(map(len, drawing), default=0) + GAP
+            wide = max(map(len, drawing), default=0) + gap
             padded.append([line.ljust(wide) for line in [*drawing, *[""] * (tall - len(drawing))]])
         lines += ["", *("".join(line).rstrip() for line in zip(*padded, strict=True))]
     return lines[1:]

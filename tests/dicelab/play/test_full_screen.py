@@ -13,8 +13,7 @@ import pytest
 
 import dicelab as package
 from dicelab.play.choosing import new_position
-from dicelab.play.commands import GameTable
-from dicelab.play.game import Game
+from dicelab.play.game import Game, GameTable
 from dicelab.play.hand import Direction, Hand
 from dicelab.play.verbs import position_of
 from tests.loops import run_apart

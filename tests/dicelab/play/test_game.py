@@ -9,8 +9,7 @@ import pytest
 
 from dicelab.play import HintStep, Position
 from dicelab.play.choosing import board_of_the_day, dice_to_play, random_board
-from dicelab.play.commands import HELP, NAMES, GameTable, answer
-from dicelab.play.game import GRADES, Game
+from dicelab.play.game import GRADES, HELP, NAMES, Game, GameTable, answer
 from dicelab.play.screen import board_lines, left_lines, orientations_lines
 from solver.exact_cover import Status
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle

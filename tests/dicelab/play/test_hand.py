@@ -2,10 +2,8 @@
 
 import pytest
 
-from dicelab.play.hand import Direction, Hand
-from dicelab.play.notation import read_placement
-from dicelab.play.picture import Look, picture
-from dicelab.play.position import Position
+from dicelab.play.hand import Direction, Hand, Look, picture
+from dicelab.play.position import Position, read_placement
 from solver.polyform import Board, Piece, Puzzle
 
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from dicelab.play import Completion, Hint, HintStep, HintStrategy, Placement, Position, complete, hint, tally
-from dicelab.play.advice import hint_json, hint_text
 from dicelab.solving.rolling import roll
 from solver.exact_cover import Limits, Status
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
@@ -33,8 +32,8 @@ def require_true(found: Hint, truth: Truth) -> None:
     position, advice, ours = found.position, found.advice, truth.ours
     placed = position.placed
     assert found.status is (Status.SOLVED if ours else Status.UNSOLVABLE)
-    assert hint_text(found)
-    assert hint_json(found)["status"] == found.status
+    assert str(found)
+    assert found.to_json()["status"] == found.status
     if not ours:
         require_true_blame(found, truth.tilings)
         return
@@ -178,14 +177,14 @@ def test_where_a_limit_is_reached_numbers_are_lower_bounds_and_a_hint_is_still_r
         assert not found.advice.is_exact
         assert found.after is not None
         assert complete(found.after, few).status is Status.SOLVED
-        assert "tiling" in hint_text(found)
+        assert "tiling" in str(found)
 
 
 def test_without_time_nothing_is_claimed():
     position = Position(Board.parse("A6 B1 B5 D1 E3 F2 F4", GENIUS_SQUARE.grid), GENIUS_SQUARE)
     found = hint(position, limits=Limits(seconds=0.0))
     assert (found.status, found.advice) == (Status.UNKNOWN, None)
-    assert "Unknown" in hint_text(found)
+    assert "Unknown" in str(found)
     assert complete(position, Limits(nodes=0)) == Completion(Status.UNKNOWN)
 
 
@@ -198,7 +197,7 @@ def test_hints_on_a_grid_of_more_cells_than_a_mask_has_bits():
     wrong = hint(position, HintStep.WHY).wrong
     assert wrong is not None
     assert wrong.reason.finding is None
-    assert "fails" in hint_text(hint(position, HintStep.WHY))
+    assert "fails" in str(hint(position, HintStep.WHY))
 
 
 def test_a_finished_board_is_said_to_be_solved():
@@ -207,7 +206,7 @@ def test_a_finished_board_is_said_to_be_solved():
     for step in HintStep:
         found = hint(position, step)
         assert found
-        assert "solved" in hint_text(found)
+        assert "solved" in str(found)
         assert found.advice is None
     assert hint(position, HintStep.ALL).tiling == position.tiling
 

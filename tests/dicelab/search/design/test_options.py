@@ -7,8 +7,7 @@ import pytest
 from dicelab.dice import DiceSet, parse_dice_set
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
-from dicelab.play.notation import read_placement
-from dicelab.play.position import Position
+from dicelab.play.position import Position, read_placement
 from dicelab.render.dice import export_dice_set
 from dicelab.score.placement_domain import even_sizes, require_sizes
 from dicelab.search.constraints import AwayFrom, Fix
