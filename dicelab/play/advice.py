@@ -194,11 +194,6 @@ class Hint:
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
 
-    @property
-    def board_has_tiling(self) -> bool:
-        """Whether the board can be tiled, as far as is known."""
-        return self.status is not Status.UNSOLVABLE or self.ruined_by is not None
-
 
 def position_rows(position: Position) -> str:
     """Return a position for people: rows of characters; where cells have labels of their own, these beside it.

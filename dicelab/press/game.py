@@ -10,9 +10,8 @@ from math import ceil, floor
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.press.boards import CutOut, Labels, blocker_drawn, board_drawn, board_size, pieces_drawn
-from dicelab.press.dice import STICKER_FACES, PaperDie, net_drawn, paper_dice, spinner_drawn, sticker_drawn
+from dicelab.press.dice import STICKER_FACES, PaperDie, net, net_drawn, paper_dice, spinner_drawn, sticker_drawn
 from dicelab.press.fonts import Font
-from dicelab.press.nets import net
 from dicelab.press.page import (
     HAIR,
     MARGIN,

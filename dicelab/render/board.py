@@ -131,14 +131,8 @@ def labelled(grid: Grid, cell: int, shade: str, *, size: float = LABEL) -> str:
     if not labels_inside(grid):
         return ""
     shape, point, label = layout_of(grid), grid.points[cell], grid.label(cell)
-    place = shape.middle(point)
-    return text(
-        label,
-        *place,
-        shape.fitting(point, place, label, size),
-        text_anchor="middle",
-        fill=INK if shade == NEUTRAL else ink_on(shade),
-    )
+    place, ink = shape.middle(point), INK if shade == NEUTRAL else ink_on(shade)
+    return text(label, *place, shape.fitting(point, place, label, size), text_anchor="middle", fill=ink)
 
 
 def free_cell(grid: Grid, cell: int, about: str = "", fill: str = NEUTRAL, *, dashed: bool = False) -> str:
@@ -155,9 +149,8 @@ def peg(grid: Grid, cell: int, *, rim: str = "", fill: str = NEUTRAL) -> str:
     if rim:
         parts.append(tag("circle", cx=cx, cy=cy, r=radius, fill="none", stroke=rim, stroke_width=4))
     elif not labels_inside(grid):
-        parts.append(
-            tag("circle", cx=cx, cy=cy, r=0.48 * shape.inradius, fill="none", stroke="#666666", stroke_width=1.5)
-        )
+        inner = 0.48 * shape.inradius
+        parts.append(tag("circle", cx=cx, cy=cy, r=inner, fill="none", stroke="#666666", stroke_width=1.5))
     if labels_inside(grid):
         label = grid.label(cell)
         # The corners of the word lie on the disc.
@@ -225,11 +218,8 @@ def board_drawn(board: Board, x: float, y: float, puzzle: Puzzle | None = None) 
         if board.blockers >> cell & 1:
             cells.append(peg(grid, cell, fill=shades[cell]))
         else:
-            cells.append(
-                free_cell(
-                    grid, cell, "stays free" if free >> cell & 1 else "", shades[cell], dashed=free >> cell & 1 == 1
-                )
-            )
+            stays = free >> cell & 1 == 1
+            cells.append(free_cell(grid, cell, "stays free" if stays else "", shades[cell], dashed=stays))
     return board_parts(grid, cells, zones, x, y)
 
 

@@ -80,22 +80,13 @@ def dice_set_svg(dice_set: DiceSet) -> str:
     room = FACES_IN_LINE if beside else max(FACES_IN_LINE, int(board_width - SWATCH) // (FACE + 3 * GAP))
     legend, legend_width, legend_height = _legend(dice_set, room)
     about = dice_set_caption(dice_set)
-    width = MARGIN + max(
-        board_width + MARGIN,
-        legend_x - MARGIN + legend_width + MARGIN,
-        text_width(about, CAPTION_SIZE) + MARGIN,
-    )
+    inner = max(board_width, legend_x - MARGIN + legend_width, text_width(about, CAPTION_SIZE))
+    width = inner + 2 * MARGIN
     height = MARGIN + max(HEADER + board_height, legend_y + legend_height)
     name = plain(dice_set.name) or "unnamed"
+    title = cut(name, int(inner / (0.7 * TITLE_SIZE)))
     head = [
-        text(
-            cut(name, int((width - 2 * MARGIN) / (0.7 * TITLE_SIZE))),
-            MARGIN,
-            MARGIN + 8,
-            TITLE_SIZE,
-            fill=INK,
-            font_weight="bold",
-        ),
+        text(title, MARGIN, MARGIN + 8, TITLE_SIZE, fill=INK, font_weight="bold"),
         text(about, MARGIN, MARGIN + 34, CAPTION_SIZE, fill=INK),
     ]
     board = board_parts(grid, cells, zones, MARGIN - 6, HEADER)
@@ -119,16 +110,10 @@ def _shared_cell(grid: Grid, cell: int, dice: tuple[int, ...]) -> str:
         place, narrow = shape.slots(point)
         label, numbers = grid.label(cell), "+".join(str(die + 1) for die in dice)
         size = shape.fitting(point, place, label, LABEL, bold=True)
+        ink = ink_on(LIGHT if len(dice) > 1 else shade)
         parts += [
             _plate(label, place, size) if len(dice) > 1 else "",
-            text(
-                label,
-                *place,
-                size,
-                text_anchor="middle",
-                fill=ink_on(LIGHT if len(dice) > 1 else shade),
-                font_weight="bold",
-            ),
+            text(label, *place, size, text_anchor="middle", fill=ink, font_weight="bold"),
             _plate(numbers, narrow, size := shape.fitting(point, narrow, f"{numbers} ", NUMBER)),
             text(numbers, *narrow, size, text_anchor="middle", fill=INK),
         ]
@@ -160,7 +145,7 @@ def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
         if not shown:
             parts.append(text("on no die", SWATCH + 2 * GAP, y + SWATCH / 2, 15, fill=INK))
             y += LINE
-        edge = shade if shown else INK
+        box = {"height": SWATCH, "rx": 6, "fill": LIGHT, "stroke": shade if shown else INK}
         # The faces of a large die are shared out evenly among its lines: eight in two lines of four.
         lines = ceil(len(labels) / room)
         long = ceil(len(labels) / lines) if shown else room
@@ -169,17 +154,7 @@ def _legend(dice_set: DiceSet, room: int) -> tuple[list[str], float, float]:
             for label in labels[start : start + long]:
                 side = max(float(FACE), 0.66 * 15 * columns(label) + 2 * GAP)
                 parts += [
-                    tag(
-                        "rect",
-                        x=x,
-                        y=y,
-                        width=side,
-                        height=SWATCH,
-                        rx=6,
-                        fill=LIGHT,
-                        stroke=edge,
-                        stroke_width=2.5 if shown else 1,
-                    ),
+                    tag("rect", x=x, y=y, width=side, **box, stroke_width=2.5 if shown else 1),
                     text(label, x + side / 2, y + SWATCH / 2, 15, text_anchor="middle", fill=INK),
                 ]
                 x += side + GAP
@@ -209,12 +184,7 @@ def _txt(dice_set: DiceSet) -> str:
     return f"# {dice_set_text(dice_set)}"
 
 
-FORMATS: Mapping[str, Callable[[DiceSet], str]] = {
-    "json": _json,
-    "csv": _csv,
-    "txt": _txt,
-    "svg": dice_set_svg,
-}
+FORMATS: Mapping[str, Callable[[DiceSet], str]] = {"json": _json, "csv": _csv, "txt": _txt, "svg": dice_set_svg}
 """What writes a dice set, by the name of the format, which is also the ending of the file."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from dicelab.render.layout import Layout, borders, layout
@@ -65,9 +64,10 @@ def legend(puzzle: Puzzle, x: float, y: float, width: float, *, side: float = SQ
 
     A kind of several copies has their number beside it, and no colour where tilings give each copy one of its own.
     """
-    parts: list[str] = []
-    for drawn, left, top in _lines(puzzle, width, side):
-        parts.append(tag("g", drawn, transform=f"translate({number(x + left)} {number(y + top)})"))
+    parts = [
+        tag("g", _drawn(puzzle, piece, side), transform=f"translate({number(x + left)} {number(y + top)})")
+        for piece, left, top in _placed(puzzle, width, side)
+    ]
     return parts, legend_height(puzzle, width, side=side)
 
 
@@ -76,32 +76,23 @@ def legend_height(puzzle: Puzzle, width: float, *, side: float = SQUARE) -> floa
     return max(top + piece_layout(piece, side).height for piece, _, top in _placed(puzzle, width, side))
 
 
-def _lines(puzzle: Puzzle, width: float, side: float) -> Iterator[tuple[str, float, float]]:
-    for piece, left, top in _placed(puzzle, width, side):
-        yield _drawn(puzzle, piece, side), left, top
-
-
 def _placed(puzzle: Puzzle, width: float, side: float) -> list[tuple[Piece, float, float]]:
-    """Return each kind with its place."""
-    placed: list[tuple[Piece, float, float]] = []
-    line: list[tuple[Piece, float]] = []
-    left = top = 0.0
+    """Return each kind with its place; the pieces of a line stand on one ground."""
+    gap, left = GAP * side / SQUARE, 0.0
+    lines: list[list[tuple[Piece, float]]] = [[]]
     for piece, copies in puzzle.kinds.items():
         wide = piece_layout(piece, side).width + _copies_width(copies, side)
-        if line and left + wide > width:
-            top = _close(line, top, side, placed)
-            line, left = [], 0.0
-        line.append((piece, left))
-        left += wide + GAP * side / SQUARE
-    _close(line, top, side, placed)
+        if lines[-1] and left + wide > width:
+            lines.append([])
+            left = 0.0
+        lines[-1].append((piece, left))
+        left += wide + gap
+    placed, top = [], 0.0
+    for line in lines:
+        tall = max(piece_layout(piece, side).height for piece, _ in line)
+        placed += [(piece, left, top + tall - piece_layout(piece, side).height) for piece, left in line]
+        top += tall + gap
     return placed
-
-
-def _close(line: list[tuple[Piece, float]], top: float, side: float, placed: list[tuple[Piece, float, float]]) -> float:
-    """Put the pieces of a line on one ground; return where the next one starts."""
-    tall = max(piece_layout(piece, side).height for piece, _ in line)
-    placed += [(piece, left, top + tall - piece_layout(piece, side).height) for piece, left in line]
-    return top + tall + GAP * side / SQUARE
 
 
 def _copies_width(copies: int, side: float) -> float:

@@ -87,13 +87,9 @@ def board_text(board: Board) -> str:
     B  . .
     <BLANKLINE>
     """
-    return "\n".join([*_board_lines(board), ""])
-
-
-def _board_lines(board: Board) -> list[str]:
     if labels_inside(board.grid):
-        return with_labels(board.grid, board.blockers)
-    return labelled(board.grid, dict.fromkeys(board.grid.cells(board.blockers), "#"))
+        return "\n".join([*with_labels(board.grid, board.blockers), ""])
+    return marked_text(board, {})
 
 
 def board_rows(board: Board) -> str:

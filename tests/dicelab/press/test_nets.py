@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from dicelab.press.nets import SOLIDS, net, overlap, solid_for
+from dicelab.press.dice import SOLIDS, net, overlap, solid_for
 from tests.dicelab.press.pdf_reading import area, distance
 
 SURFACES = {
