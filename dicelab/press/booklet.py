@@ -75,10 +75,10 @@ class Card:
 def booklet_pages(
     cards: Sequence[Card],
     settings: BookletSettings,
-    font: Font,
     title: str,
     cover: Mapping[str, Sequence[str]],
-    puzzle: Puzzle | None = None,
+    puzzle: Puzzle | None,
+    font: Font,
 ) -> tuple[Page, ...]:
     """Draw a cover of sections with their paragraphs, the pieces of a puzzle, and the cards page by page.
 

@@ -46,11 +46,10 @@ def game_pages(
     puzzle: Puzzle,
     dice_set: DiceSet | None,
     settings: GameSettings,
-    font: Font,
     title: str,
-    *,
-    regions: Sequence[str] = (),
-    example: Tiling | None = None,
+    regions: Sequence[str],
+    example: Tiling | None,
+    font: Font,
 ) -> tuple[Page, ...]:
     """Draw the pages of a game; without dice it has no stickers and nets.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, TypeAlias
 
 from dicelab.dice import DiceSet, roll_number
@@ -33,7 +34,6 @@ from dicelab.kinds import (
     names_of,
 )
 from dicelab.press.booklet import (
-    Card,
     board_cards,
     board_cover,
     booklet_pages,
@@ -42,9 +42,8 @@ from dicelab.press.booklet import (
     require_link,
     require_maker,
 )
-from dicelab.press.fonts import Font, font_of
+from dicelab.press.fonts import font_of
 from dicelab.press.game import game_pages
-from dicelab.press.page import Page
 from dicelab.press.printout import FORMATS, Printout
 from dicelab.press.settings import (
     MOST_ON_PAGE,
@@ -73,7 +72,7 @@ from dicelab.score.choosing_verb import (
 from dicelab.verb import public, verb
 from solver.domino import NamedGrid
 from solver.exact_cover import Limits, backend
-from solver.polyform import Board, Puzzle, Tiling
+from solver.polyform import Board, Tiling
 from solver.runs.progress import silent
 
 MOST_PRINTED = 1_000
@@ -216,9 +215,8 @@ def print_game(
             font=font,
         )
     else:
-        of_game = GameSettings(
-            paper, float(cell), float(die), PARTS if parts is None else tuple(names_of(parts)), backs
-        )
+        wanted = PARTS if parts is None else tuple(names_of(parts))
+        of_game = GameSettings(paper, float(cell), float(die), wanted, backs)
         printed = _game(GameSource.of(dice, puzzle, source, shared_cells=shared_cells), of_game, faces, title, font)
     return printed if out is None else replace(printed, files=tuple(printed.save(out, force=force)))
 
@@ -239,11 +237,8 @@ def _game(game: GameSource, settings: GameSettings, faces: str | None, title: st
         if dice_set is None:
             raise DiceError("--faces needs dice: name a SET")
         dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
-    shown, example = game.title(title), _example(dice_set)
-
-    def draw(font: Font) -> tuple[Page, ...]:
-        return game_pages(game.puzzle, dice_set, settings, font, shown, regions=game.file.region_names, example=example)
-
+    shown, regions, example = game.title(title), game.file.region_names, _example(dice_set)
+    draw = partial(game_pages, game.puzzle, dice_set, settings, shown, regions, example)
     printout = Printout(shown, draw, settings.backs, font_of(font))
     # What does not fit is said now, not when the file is written.
     printout.pages()
@@ -304,7 +299,8 @@ def print_boards(
     cards = board_cards(listed_boards(chosen), puzzle, base, word)
     shown = heading(title) or f"{named or puzzle_title(puzzle)}: boards"
     cover = board_cover(chosen_text(chosen), puzzle, chosen.dice_set, settings, has_codes=bool(base))
-    return _booklet(cards, settings, shown, cover, puzzle, font)
+    draw = partial(booklet_pages, cards, settings, shown, cover, puzzle)
+    return Printout(shown, draw, settings.solutions == "back", font_of(font))
 
 
 def print_dominoes(
@@ -325,21 +321,9 @@ def print_dominoes(
         raise DiceError(f"{len(grids):,} grids in a booklet: print 1 to {MOST_PRINTED:,}")
     solved = [None if settings.solutions == "none" else one.grid.solve() for one in grids]
     cover = domino_cover(len(grids), settings)
-    return _booklet(domino_cards(grids, solved), settings, heading(title) or "Domino grids", cover, None, font)
-
-
-def _booklet(
-    cards: Sequence[Card],
-    settings: BookletSettings,
-    title: str,
-    cover: dict[str, list[str]],
-    puzzle: Puzzle | None,
-    font: FontPath,
-) -> Printout:
-    def draw(font: Font) -> tuple[Page, ...]:
-        return booklet_pages(cards, settings, font, title, cover, puzzle)
-
-    return Printout(title, draw, settings.solutions == "back", font_of(font))
+    shown = heading(title) or "Domino grids"
+    draw = partial(booklet_pages, domino_cards(grids, solved), settings, shown, cover, None)
+    return Printout(shown, draw, settings.solutions == "back", font_of(font))
 
 
 def _example(dice_set: DiceSet | None) -> Tiling | None:
