@@ -79,23 +79,20 @@ def packed(parts: Sequence[Part], width: float, height: float, gap: float = GAP)
     pages: list[tuple[list[Packed[Part]], list[_Space]]] = []
     for part in sorted(parts, key=lambda one: (-round(one.height, 3), -round(one.width, 3))):
         size = part.width + gap, part.height + gap
-        found = next(((put, spaces, best) for put, spaces in pages if (best := _best(spaces, size))), None)
+        # Behind the last part of a row there need not be a gap.
+        new: tuple[list[Packed[Part]], list[_Space]] = ([], [_Space(0, 0, width + gap, height + gap)])
+        found = next(((put, spaces, best) for put, spaces in (*pages, new) if (best := _best(spaces, size))), None)
         if found is None:
-            # Behind the last part of a row there need not be a gap.
-            pages.append(([], [_Space(0, 0, width + gap, height + gap)]))
-            put, spaces = pages[-1]
-            best = _best(spaces, size)
-            if best is None:
-                continue
-        else:
-            put, spaces, best = found
+            continue
+        put, spaces, best = found
+        if not put:
+            pages.append(new)
         put.append(Packed(part, best.x, best.y))
-        left = [one for space in spaces for one in space.without(best.x, best.y, *size)]
-        distinct = list(dict.fromkeys(left))
+        distinct = list(dict.fromkeys(one for space in spaces for one in space.without(best.x, best.y, *size)))
         spaces[:] = [
             one for one in distinct if not any(other is not one and one.is_within(other) for other in distinct)
         ]
-    return [put for put, _ in pages if put]
+    return [put for put, _ in pages]
 
 
 def _best(spaces: Sequence[_Space], size: tuple[float, float]) -> _Space | None:
