@@ -263,6 +263,11 @@ class ReadPath(Kind):
     is_folder: bool = False
     allow_dash: bool = False
 
+    @property
+    def form(self) -> str:
+        """How a configuration file has it."""
+        return "a path in quotation marks"
+
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
         return isinstance(value, (str, os.PathLike))

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from textwrap import dedent
 from typing import Any, Protocol
 
 import click
 from click.core import ParameterSource
 
-from dicelab.cli.outputs import Output
-from dicelab.cli.parameters import common_options, is_advanced, parameter_of
-from dicelab.cli.terminal import GRACE_SECONDS, Terminal
+from dicelab.cli.parameters import VerbOption, common_options, parameter_of
+from dicelab.cli.terminal import GRACE_SECONDS, Terminal, json_line
 from dicelab.exit_status import BAD_INPUT, DONE
 from dicelab.kinds import Port, jobs_of
 from dicelab.verb import Verb
+from solver.runs.formats import require_output
 from solver.runs.interruption import lift_time_limit, time_limit
+from solver.runs.storage import write_free
 
 
 class Answer(Protocol):
@@ -38,6 +41,48 @@ class Answer(Protocol):
 
     def to_json(self) -> dict[str, Any]:
         """Return what ``--json`` prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file for the result of a verb, and its format."""
+
+    path: Path
+    form: str
+    force: bool
+
+    @classmethod
+    def of(cls, path: Path | None, formats: Collection[str], *, force: bool) -> Output | None:
+        """Return the output that was asked for, if any.
+
+        Raises
+        ------
+        InputError
+            If the suffix is of none of the formats.
+        OutputExistsError
+            If the file exists, unless ``force`` is set.
+        """
+        return None if path is None else cls(path, require_output(path, formats, force=force), force)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether a picture is wanted, which some results do not have."""
+        return self.form == "svg"
+
+    def write_answer(self, answer: Any, note: Callable[[str], None]) -> None:  # noqa: ANN401 - an Answer
+        """Write an answer in the format that was asked for; ``note`` is told where the answer has no such picture."""
+        lift_time_limit()
+        data: str | bytes | None
+        if self.form == "txt":
+            data = str(answer).rstrip("\n") + "\n"
+        elif self.form == "json":
+            data = json_line(answer.schema, answer.to_json()) + "\n"
+        else:
+            data = getattr(answer, f"to_{self.form}")()
+        if data is None:
+            note(f"no picture was written to {self.path}: {answer.undrawn}")
+            return
+        write_free(self.path, data if isinstance(data, bytes) else data.encode(), force=self.force)
 
 
 def command_of(verb: Verb) -> click.Command:
@@ -167,7 +212,8 @@ class VerbCommand(click.Command):
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is not None:
-                title = "Advanced options" if is_advanced(parameter) else "Options"
+                is_advanced = isinstance(parameter, VerbOption) and parameter.is_advanced
+                title = "Advanced options" if is_advanced else "Options"
                 sections[title].append(record)
         for title, records in sections.items():
             if records:

@@ -19,10 +19,9 @@ from typing import TextIO
 import click
 from click.shell_completion import CompletionItem
 
-from dicelab.cli.activity import SIGNS
-from dicelab.cli.configuration import Configuration, find_configuration
-from dicelab.cli.defaults import META, WITHOUT, origin_of, use_defaults
-from dicelab.cli.verb_list import command_named, verb_names, verbs
+from dicelab.cli.configuration import WITHOUT, Configuration, find_configuration, origin_of, use_defaults
+from dicelab.cli.terminal import SIGNS
+from dicelab.cli.verbs import command_named, verb_names, verbs
 from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
@@ -77,7 +76,7 @@ class Verbs(click.Group):
             # click would exit with 1, as a crash does.
             return _reader_is_gone()
         except Exception as error:
-            if META in ctx.meta and (origin := origin_of(ctx, error)):
+            if origin := origin_of(ctx, error):
                 error.add_note(origin)
             raise
         return result if isinstance(result, int) else DONE
@@ -94,7 +93,7 @@ class Verbs(click.Group):
         if name is not None and command is not None and name not in WITHOUT and not ctx.resilient_parsing:
             try:
                 if not ctx.params.get("no_config"):
-                    use_defaults(ctx, name, command, rest, _configuration(), os.environ)
+                    use_defaults(ctx, name, command, rest, _configuration())
             except InputError:
                 # A help page is what somebody reads to mend the file.
                 if not wants_help:

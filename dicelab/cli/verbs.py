@@ -1,17 +1,62 @@
-"""The verbs ``completion`` and ``help``, which show the command line itself."""
+"""The list of all verbs, each imported when its command is asked for, and the verbs ``completion`` and ``help``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+import inspect
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Annotated, Any, Literal, cast
 
 import click
 from click.shell_completion import get_completion_class
 
 from dicelab.errors import DiceError
 from dicelab.kinds import Repeated
-from dicelab.verb import Report, verb
-from solver.errors import quoted, suggestion
+from dicelab.verb import GROUPS, Report, declared_in, verb, verbs_of
+from solver.errors import InputError, quoted, suggestion
+from solver.registry import Registry
+
+
+def _declared(found: object, name: str) -> Callable[..., Any] | ModuleType:
+    """Return the function of a verb, or the module of a group of verbs; another package may have declared neither."""
+    declared = verbs_of(found, name)
+    if not declared:
+        raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
+    for one in declared:
+        try:
+            one.parameters  # noqa: B018 - read to see that each has a kind
+        except TypeError as error:
+            raise InputError(f"verb {name}: {error}") from error
+    return cast("Callable[..., Any] | ModuleType", found)
+
+
+DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.verbs", accept=_declared)
+"""The functions that are verbs, and the modules of groups of verbs."""
+
+
+def verbs() -> dict[str, dict[str, str]]:
+    """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
+    found: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
+    for name in DECLARED:
+        declaration = declared_in(DECLARED.place(name))
+        found[declaration.group][name] = declaration.summary
+    return found
+
+
+def verb_names() -> list[str]:
+    """Return the names of all verbs."""
+    return list(DECLARED)
+
+
+def command_named(name: str) -> click.Command:
+    """Import a verb and return its command."""
+    from dicelab.cli.bridge import command_of, group_of
+
+    found = DECLARED[name]
+    declared = verbs_of(found, name)
+    if isinstance(found, ModuleType):
+        return group_of(name, inspect.getdoc(found) or "", declared)
+    return command_of(declared[0])
 
 
 @verb(group="upkeep", examples=("completion bash", "completion fish"))
