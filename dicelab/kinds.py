@@ -60,14 +60,13 @@ class Kind:
         """How a configuration file has it."""
         return "text in quotation marks, or a list of texts"
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
-        return isinstance(value, str)
-
     def require(self, value: object, name: str) -> None:
         """Refuse a value that the parameter ``name`` does not take: :class:`WrongTypeError`, in one line."""
-        if not self.accepts(value):
+        if not self._takes(value):
             raise wrong_type(value, f"{name}: {self.wanted}")
+
+    def _takes(self, value: object) -> bool:
+        return isinstance(value, str)
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - each kind has its type
         """Return the value that a user wrote; where there is none, raise :class:`InputError` in one line."""
@@ -80,8 +79,7 @@ class Flag(Kind):
 
     wanted: str = "pass True or False"
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return isinstance(value, bool)
 
 
@@ -114,18 +112,13 @@ class Number(Kind):
         """How a user writes it."""
         return f"{self.noun} {self.range}" if self.range else f"{self.noun}, such as 7"
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return (hasattr(value, "__index__") or isinstance(value, float)) and not isinstance(value, bool)
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - an int or a float
         """Return the number of a text."""
-        number = self._number(text)
-        if (
-            number is None
-            or (self.least is not None and number < self.least)
-            or (self.most is not None and number > self.most)
-        ):
+        number, least, most = self._number(text), self.least, self.most
+        if number is None or (least is not None and number < least) or (most is not None and number > most):
             raise InputError(f"{quoted(text)}: write {self.form}")
         return number
 
@@ -150,8 +143,7 @@ class Whole(Number):
         """How a user writes it."""
         return f"{' or '.join(self.words)}, or {super().form}" if self.words else super().form
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return (hasattr(value, "__index__") and not isinstance(value, bool)) or value in self.words
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - a word stays text
@@ -185,8 +177,7 @@ class Listed(Kind):
     metavar: str = "A,B,..."
     wanted: str = "pass names, in a list or with commas"
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return isinstance(value, str) or _is_list(value)
 
 
@@ -221,13 +212,12 @@ class Choice(Kind):
         shown = {"metavar": f"[{'|'.join(known)}]", "wanted": f"choose from {', '.join(known)}"}
         return cls(words=known, names=lambda: known, **{**shown, **more})
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return isinstance(value, str) and value in self.words
 
     def require(self, value: object, name: str) -> None:
         """Refuse another value; of another word the nearest one is told."""
-        if isinstance(value, str) and not self.accepts(value):
+        if isinstance(value, str) and not self._takes(value):
             raise InputError(f"{name} {self._unknown(value)}")
         super().require(value, name)
 
@@ -249,8 +239,7 @@ class Repeated(Kind):
     """The kind of each value; without it, text."""
     wanted: str = "pass a list"
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return _is_list(value)
 
 
@@ -268,8 +257,7 @@ class ReadPath(Kind):
         """How a configuration file has it."""
         return "a path in quotation marks"
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return isinstance(value, (str, os.PathLike))
 
 
@@ -318,14 +306,13 @@ class SourceKind(Kind):
     from_input: InputText | None = None
     """What ``-`` stands for, if for more than itself."""
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         classes = {one.__name__ for one in type(value).__mro__}
         return isinstance(value, (str, os.PathLike, FileContent)) or not classes.isdisjoint(self.types)
 
     def require(self, value: object, name: str) -> None:  # noqa: ARG002 - the sentence has the noun
         """Refuse a value of another type."""
-        if not self.accepts(value):
+        if not self._takes(value):
             raise wrong_type(value, self.wanted)
 
 
@@ -336,8 +323,7 @@ class Port(Kind):
     wanted: str = "pass a function"
     is_function: bool = True
 
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
+    def _takes(self, value: object) -> bool:
         return callable(value) or not self.is_function
 
 

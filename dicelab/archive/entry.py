@@ -238,6 +238,6 @@ def printable(text: str) -> str:
 
 def require_tag(tag: str) -> None:
     """Refuse a tag that could not be written in a condition: with a comma, a quotation mark, a control character."""
-    # A surrogate is what is left of bytes that are no text.
+    # Bytes that are no text were read as surrogates.
     if not _TAG.fullmatch(tag) or not tag.isprintable():
         raise DiceError(f"tag {quoted(tag)}: write 1 to 60 characters without commas and quotation marks")

@@ -164,7 +164,7 @@ class Columns:
         return [self.labels.get(name, name) for name in dict.fromkeys(shown) if name not in {"id", "name"}]
 
     def numbers(self, connection: sqlite3.Connection, where: str, order: str, limit: int = -1) -> list[int]:
-        """Return the row numbers of the sets that meet a condition, in order; what is not measured is last."""
+        """Return the row numbers of the sets that meet a condition, in order; sets without a value are last."""
         ordered = ", ".join(
             # Nothing is less than anything, so that it is last where the order descends.
             f"{sql_name(name[1:])} DESC" if name.startswith("-") else f"{sql_name(name)} NULLS LAST"
@@ -176,13 +176,13 @@ class Columns:
         """Return how many sets meet a condition."""
         return self._select(connection, "count(*)", where, "ORDER BY key")[0]
 
-    def _select(self, connection: sqlite3.Connection, what: str, where: str, rest: str) -> list[int]:
+    def _select(self, connection: sqlite3.Connection, asked: str, where: str, rest: str) -> list[int]:
         self._require_clear(where)
         columns = ", ".join(f"{sql} AS {sql_name(name)}" for name, sql in self.sql.items())
         # On lines of its own, so that a comment ends with it.
         text = (
             f"WITH sets AS (SELECT number, {columns} FROM main.sets AS stored) "  # noqa: S608 - read by the authorizer
-            f"SELECT {what} FROM sets WHERE (\n{where.strip() or 1}\n) {rest}"
+            f"SELECT {asked} FROM sets WHERE (\n{where.strip() or 1}\n) {rest}"
         )
         with _reading_only(connection):
             try:

@@ -18,7 +18,6 @@ from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.dice.catalogue import named_set, puzzle_dice
 from dicelab.dice.names import SET_ID
 from dicelab.dice.puzzle_source import PuzzleLike, SetPuzzle, puzzle_of
-from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, InputText, SourceKind
 from dicelab.verb import public
@@ -60,8 +59,13 @@ SET_NAMES: Registry[Callable[[], list[str]]] = Registry("list of dice sets", "di
 SET_SOURCES: Registry[SetSource] = Registry("source of dice sets", "dicelab.set_sources")
 
 
-def _offered() -> list[str]:
-    return offered_sets()
+def offered_sets() -> list[str]:
+    """Return the names of sets that a shell offers: the catalogue, puzzles with dice, and ids of the archive."""
+    found = [*CATALOGUE, *catalogue_names()]
+    # A damaged archive is no reason to disturb somebody who types.
+    with suppress(Exception):
+        found += SET_NAMES["archive"]()
+    return found
 
 
 DiceSource: TypeAlias = Annotated[
@@ -69,7 +73,7 @@ DiceSource: TypeAlias = Annotated[
     SourceKind(
         metavar="SET",
         types=("DiceSet",),
-        names=_offered,
+        names=offered_sets,
         from_input=InputText("dice set", "a dice-set file", MOST_BYTES, is_file=True),
         wanted="a dice set is a name, a path, faces or a DiceSet",
     ),
@@ -190,6 +194,8 @@ def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet
         return named
     if _exists(text):
         return _of_path(Path(text), puzzle, shared_cells=shared_cells)
+    from dicelab.dice.files import is_faces, read_written_dice
+
     labels = () if puzzle is None else set(map(str.upper, puzzle.grid.cell_labels))
     if is_faces(text, labels):
         faces = read_written_dice(text, labels).faces
@@ -251,23 +257,22 @@ def _of_path(path: Path, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSe
 def _is_puzzle_file(path: Path) -> bool:
     from dicelab.dice.files import is_puzzle_file
 
-    try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            return is_puzzle_file(file.read(MOST_BYTES))
-    except (OSError, ValueError):
-        return False
+    return is_puzzle_file(_head(path, MOST_BYTES))
 
 
 def _begins_with(path: Path, magic: bytes) -> bool:
+    return _head(path, len(magic)) == magic
+
+
+def _head(path: Path, size: int) -> bytes:
+    """Return the first bytes of a file; none of what is no file, or can't be read."""
     try:
         if not path.is_file():
-            return False
+            return b""
         with path.open("rb") as file:
-            return file.read(len(magic)) == magic
-    except OSError:
-        return False
+            return file.read(size)
+    except (OSError, ValueError):
+        return b""
 
 
 def _exists(text: str) -> bool:
@@ -288,12 +293,3 @@ def _neighbours(folder: Path) -> Iterable[str]:
         return [file.name for file in islice(folder.iterdir(), MOST_NEIGHBOURS)]
     except (OSError, ValueError):
         return []
-
-
-def offered_sets() -> list[str]:
-    """Return the names of sets that a shell offers: the catalogue, puzzles with dice, and ids of the archive."""
-    found = [*CATALOGUE, *catalogue_names()]
-    # A damaged archive is no reason to disturb somebody who types.
-    with suppress(Exception):
-        found += SET_NAMES["archive"]()
-    return found

@@ -94,10 +94,10 @@ class Roll(OnSet, frozen=True, kw_only=True):
 
     def answer(self, _work: Work) -> dict[str, Any]:
         """Roll the dice."""
-        from dicelab.solving.rolling import roll, rolled_json
+        from dicelab.solving.rolling import roll
 
         rolled = roll(self.dice_set(), seed=self.seed, number=self.number, count=self.count)
-        return answered("roll", rolled_json(rolled))
+        return answered("roll", rolled.to_json())
 
 
 @call("export", "export", {"dice": "default", "format": "txt"})
