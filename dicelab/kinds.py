@@ -156,7 +156,7 @@ class Whole(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Duration(Number):
-    """A number of seconds: finite, not negative, and at most what timers take."""
+    """A number of seconds: finite, not negative, and cut to the most that timers take."""
 
     least: float | None = 0
     noun: str = "a number of seconds"
@@ -284,7 +284,7 @@ class FileContent:
 
 @dataclass(frozen=True)
 class InputText:
-    """What ``-`` reads from standard input in place of a value."""
+    """A value that ``-`` reads from standard input."""
 
     what: str
     """The noun in messages: ``board``."""
@@ -304,7 +304,7 @@ class SourceKind(Kind):
     """Names of the classes that a function takes beside text and paths."""
     or_file: bool = True
     from_input: InputText | None = None
-    """What ``-`` stands for, if for more than itself."""
+    """The value that ``-`` stands for, if for more than itself."""
 
     def _takes(self, value: object) -> bool:
         classes = {one.__name__ for one in type(value).__mro__}
@@ -318,7 +318,7 @@ class SourceKind(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Port(Kind):
-    """What the caller provides, such as a function that shows progress: no option."""
+    """A function or value that the caller provides, such as one that shows progress: no option."""
 
     wanted: str = "pass a function"
     is_function: bool = True

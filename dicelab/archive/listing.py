@@ -1,4 +1,4 @@
-"""Texts of entries: one alone, lists as tables of 80 columns, and what became of sets that were taken in."""
+"""Texts of entries: one alone, lists as tables of 80 columns, and reports of imports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_LISTED = 20
 CLAIMS = "? measured by others, and not here: dicelab archive import ID measures it"
 
 USUAL = ("rolls", "fewest", "variation")
-"""What a list shows where nothing else is asked for."""
+"""The columns of a list by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Import:
 
 
 def changes_text(added: int, updated: int, unchanged: int) -> str:
-    """Return what became of the entries of an archive.
+    """Return the numbers of changed entries as text.
 
     Examples
     --------

@@ -340,7 +340,7 @@ class Archive(Tabular):
                         require_honest(entry, source)
             if there:
                 aside = put_aside_path(path)
-                # What SQLite would undo in the old file must not be undone in the new one.
+                # The journal of the old file must not be applied to the new one.
                 if journal_path(path).exists():
                     journal_path(path).replace(journal_path(aside))
                 aside.hardlink_to(path)

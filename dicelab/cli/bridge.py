@@ -25,7 +25,7 @@ from solver.runs.storage import write_free
 
 
 class Answer(Protocol):
-    """What a verb returns.
+    """The result of a verb.
 
     Beside these, an answer may have ``exit_status`` (by default 0), ``detailed()``, an answer with more in its text and
     pictures, for ``-v``, ``notes`` (lines for standard error), ``hints`` (lines for it that ``--json`` leaves out),
@@ -40,7 +40,7 @@ class Answer(Protocol):
     """The name in the JSON object's schema, ``dicelab/SCHEMA/1``."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what ``--json`` prints."""
+        """Return the JSON that ``--json`` prints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def show(terminal: Terminal, answer: Any, output: Output | None = None) -> Any: 
         terminal.result(answer.schema, answer.to_json(), str(answer))
         return answer
     for text in answer.parts(is_kept=terminal.json or (output is not None and not output.is_picture)):
-        # What is found is not lost: from now on the search looks at the clock itself.
+        # A part that was found is not lost: from now on the search looks at the clock itself.
         lift_time_limit()
         if not terminal.json:
             terminal.result(answer.schema, {}, text)
@@ -193,7 +193,7 @@ def _typed_options() -> frozenset[str]:
 
 
 def _help_text(text: str) -> str:
-    """Return the text of a help page: what is indented, as code is, keeps its lines."""
+    """Return the text of a help page; indented paragraphs, such as code, keep their lines."""
     parts = [f"\b\n{dedent(part)}" if part.startswith("    ") else part for part in text.split("\n\n")]
     return re.sub(r"::$", ":", "\n\n".join(parts), flags=re.MULTILINE)
 

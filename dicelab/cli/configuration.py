@@ -35,7 +35,7 @@ PREFIX = "DICELAB"
 GENERAL = ("jobs", "json", "puzzle", "quiet", "seconds", "seed", "verbose")
 """Options that mean the same for every verb."""
 WITHOUT = ("check", "doctor", "help", "completion")
-"""Verbs that take no defaults: what comes with a certificate must not weaken its check; the others always work."""
+"""Verbs that take no defaults: a file beside a certificate must not weaken its check; the others always work."""
 OTHERS = (
     "DICELAB_ARCHIVE",
     "DICELAB_CACHE",
@@ -203,7 +203,7 @@ def use_defaults(
     Raises
     ------
     InputError
-        If the file or the environment sets what this verb has not, or the file a value that its option does not take.
+        If the file or the environment sets an unknown option, or the file a value that its option does not take.
     """
     subcommands = _subcommands(command)
     if isinstance(command, click.Group) and not (arguments and arguments[0] in subcommands):
@@ -347,7 +347,7 @@ def _converted(option: click.Option, value: Any, folder: Path) -> Any:  # noqa: 
 
 
 def check_configuration(configuration: Configuration) -> list[Default]:
-    """Look at all tables of a file, and return what it sets; imports the verbs that have a table.
+    """Look at all tables of a file, and return its defaults; imports the verbs that have a table.
 
     Raises
     ------

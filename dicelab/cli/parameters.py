@@ -94,7 +94,7 @@ class KindType(click.ParamType[Any]):
             return value
         source = self.kind.from_input if isinstance(self.kind, SourceKind) and value == "-" else None
         if source is not None:
-            # A shell completes what follows: standard input is the terminal of somebody who types.
+            # A shell completes the next word: standard input is the terminal of somebody who types.
             return value if ctx and ctx.resilient_parsing else _standard_input(source, param, ctx)
         try:
             source_of = ctx.get_parameter_source(param.name or "") if ctx and param else None
@@ -148,8 +148,8 @@ class PathType(click.Path):
         Raises
         ------
         click.BadParameter
-            If it is a device or a pipe, which may never end; or if it is written and not in the folder, or what is
-            written there could follow a link out of it.
+            If it is a device or a pipe, which may never end; or an output outside of the folder, or one that could
+            follow a link out of it.
         """
         if isinstance(self.kind, WrittenPath):
             return _confined(value, folder)

@@ -1,8 +1,7 @@
 """The terminal: results, notes, progress and signs of life, standard input, and the ports of verbs.
 
-A verb that says nothing for a while tells on standard error what it is doing, and for how long: on a terminal in one
-line that is written over and in the end erased, elsewhere in a line now and then. A bar shows that it is alive by
-itself.
+A verb that prints nothing for a while names its activity and its time on standard error: on a terminal in one line that
+is written over and in the end erased, elsewhere in a line every few seconds. A progress bar is such a sign itself.
 """
 
 from __future__ import annotations
@@ -64,11 +63,11 @@ class SignsOfLife:
 
     @property
     def now_doing(self) -> str:
-        """What is being done."""
+        """The current activity."""
         return self._doing
 
     def doing(self, text: str) -> None:
-        """Set what the line says is being done."""
+        """Set the activity that the line names."""
         with self._lock:
             self._doing = text
 
@@ -88,7 +87,7 @@ class SignsOfLife:
             self._is_first = False
 
     def say(self, text: str) -> None:
-        """Print a line to standard error, above what is shown."""
+        """Print a line to standard error, above the bar."""
         self.spoke()
         if self.print_above:
             self.print_above(text)
@@ -109,7 +108,7 @@ class SignsOfLife:
                 self._said = self._now()
 
     def tick(self, *, first: bool = False) -> None:
-        """Print what is being done after a silence; with ``first`` the first silence is short."""
+        """Print the activity after a silence; with ``first`` the first silence is short."""
         with self._lock:
             if self._silenced:
                 return

@@ -67,12 +67,10 @@ def completion(shell: Literal["bash", "zsh", "fish"]) -> Report:
     zsh   add to ~/.zshrc:   eval "$(dicelab completion zsh)"
     fish  dicelab completion fish > ~/.config/fish/completions/dicelab.fish
     """
-    from dicelab.cli.main import cli
-
     kind = get_completion_class(shell)
     if kind is None:
         raise DiceError(f"there is no completion for {shell}: choose bash, zsh or fish")
-    completer = kind(cli, {}, "dicelab", "_DICELAB_COMPLETE")
+    completer = kind(click.get_current_context().find_root().command, {}, "dicelab", "_DICELAB_COMPLETE")
     # Its source() would start a process to ask for the version of the shell, which need not be installed here.
     script = completer.source_template % completer.source_vars()
     if shell == "fish":
@@ -95,8 +93,7 @@ def show_help(words: Annotated[Sequence[str], Repeated(metavar="VERB", names=_wo
 
 def _found(words: Sequence[str]) -> click.Context:
     """Return the context of a verb, by its words."""
-    from dicelab.cli.main import cli
-
+    cli = click.get_current_context().find_root().command
     context = click.Context(cli, info_name="dicelab", **cli.context_settings)
     for word in words:
         names = _names(context)

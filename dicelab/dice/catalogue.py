@@ -60,7 +60,7 @@ def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, s
     Parameters
     ----------
     file
-        What the file says. Without dice, die ``i`` has each cell of region ``i`` once.
+        The content of a puzzle file. Without dice, die ``i`` has each cell of region ``i`` once.
     name
         Of the set, where the file has none.
     variant

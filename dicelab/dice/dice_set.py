@@ -16,7 +16,7 @@ from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.words import counted
 
 OR_SHARE = ", or pass --shared-cells"
-"""How an error ends; what has no such option leaves it out."""
+"""The end of an error; callers without that option leave it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class DiceSet(Pictured):
     puzzle: Puzzle = GENIUS_SQUARE
     """The puzzle that is played."""
     name: str = "unnamed"
-    """What to call the set; not part of its value."""
+    """Not part of the value of the set."""
     shared_cells: bool = False
     """Whether a cell may be on several dice; a roll that shows it twice is rolled again."""
 

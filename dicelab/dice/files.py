@@ -42,11 +42,11 @@ _NUMBERED = re.compile(r"(?:die *)?([0-9]{1,3})[:.)]?[\s,;]+(.*)", re.IGNORECASE
 _MARKED = re.compile(r"(die *[0-9]{1,3}[:.)]?|[0-9]{1,3}[:)])[\s,;]+(.*)", re.IGNORECASE)
 """How a line begins with the number of its die where numbers are also labels of cells."""
 _HEADING = re.compile(r"(?:die|dice|name|number)(?:[\s,;]+(?:faces?|sides?|cells?|[0-9]{1,3}))+", re.IGNORECASE)
-"""What a spreadsheet has above rows of a die and its faces."""
+"""The heading of a spreadsheet above rows of a die and its faces."""
 
 
 class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
-    # A key that is misspelt and passed over could change the puzzle, and so what is proved.
+    # A misspelt key that is passed over could change the puzzle, and so the claim that is proved.
     schema: str
     dice: list[list[str | int]]
     puzzle: str | msgspec.UnsetType = msgspec.UNSET
@@ -59,7 +59,7 @@ def read_dice_set(
 ) -> DiceSet:
     """Read a dice-set file: JSON, a table or text as :func:`dicelab.render.dice.export_dice_set` writes them, or faces.
 
-    What the file holds tells the form, not its name. ``puzzle`` is that of a form that names none, by default the
+    The content tells the form, not the name. ``puzzle`` is that of a form that names none, by default the
     Genius Square. A puzzle file with dice or regions is a dice set too, of the puzzle or its ``variant``.
 
     Raises
@@ -194,7 +194,7 @@ def _puzzle(text: str) -> Puzzle:
 
 
 def dice_set_json(dice_set: DiceSet) -> str:
-    """Return the text of a dice-set file, one die a line; of a name only what the reader takes."""
+    """Return the text of a dice-set file, one die a line; of a name only the characters that the reader takes."""
     dice = ",\n    ".join(json_text(faces) for faces in dice_set.labels())
     puzzle = dice_set.puzzle.name or dice_set.puzzle.format()
     shared = ',\n  "shared_cells": true' if dice_set.shared_cells else ""
@@ -209,7 +209,7 @@ def dice_set_json(dice_set: DiceSet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WrittenDice:
-    """What a text says of a dice set: the labels on each die, and what else it tells, if anything."""
+    """A dice set as a text has it: the labels on each die; name, puzzle and sharing where the text tells them."""
 
     faces: list[list[str]]
     name: str = ""
@@ -288,7 +288,7 @@ def _exported_head(lines: Sequence[str]) -> tuple[int, str | None]:
 
 
 def _exported(lines: Sequence[str], head: int, caption: str) -> WrittenDice:
-    """Read what :func:`dicelab.render.text.dice_set_text` writes, or ``# `` and that; the drawing repeats the dice."""
+    """Read a text of :func:`dicelab.render.text.dice_set_text`, perhaps after ``# ``; its drawing repeats the dice."""
     puzzle, rows, current = "", [], ""
     for line in lines[head + 1 :]:
         if line.startswith("puzzle "):

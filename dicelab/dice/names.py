@@ -10,7 +10,7 @@ from dicelab.errors import DiceError
 MOST_CHARACTERS = 200
 
 SET_ID = re.compile(r"(?:set-)?([0-9a-f]{4,64})", re.IGNORECASE)
-"""What can be the id of a set in the archive: as it is shown, or as ``evolve`` names a set."""
+"""The id of a set in the archive: as it is shown, or as ``evolve`` names a set."""
 
 UNSEEN = {"Cc", "Cf", "Cs", "Co"}
 """Unicode categories that steer a terminal, reorder text or can't be encoded."""
@@ -48,7 +48,7 @@ def require_name(name: str) -> None:
 
 
 def allowed(name: str) -> str:
-    """Return the name, or what is left of one that :func:`require_name` refuses."""
+    """Return the name, without the characters that :func:`require_name` refuses."""
     try:
         require_name(name)
     except DiceError:

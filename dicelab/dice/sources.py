@@ -265,7 +265,7 @@ def _begins_with(path: Path, magic: bytes) -> bool:
 
 
 def _head(path: Path, size: int) -> bytes:
-    """Return the first bytes of a file; none of what is no file, or can't be read."""
+    """Return the first bytes of a file; none where it can't be read, or is no file."""
     try:
         if not path.is_file():
             return b""

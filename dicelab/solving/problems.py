@@ -35,7 +35,7 @@ ProblemFile: TypeAlias = Annotated[
 
 
 def require_no_board(board: object, puzzle: object) -> None:
-    """Refuse what belongs to a board beside an exact cover problem."""
+    """Refuse a board or a puzzle beside an exact cover problem."""
     if board is not None:
         raise DiceError("--problem replaces BOARD: leave BOARD out")
     if puzzle is not None:
@@ -72,7 +72,7 @@ def read_answer(path: Path) -> str:
     elif sys.stdin is None:
         raise DiceError("standard input is closed: name a file")
     else:
-        # What stands in for standard input may hold text alone.
+        # A stand-in for standard input may hold text alone.
         stream = getattr(sys.stdin, "buffer", None)
         data = sys.stdin.read(MOST_BYTES + 1).encode() if stream is None else stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
@@ -84,7 +84,7 @@ def read_answer(path: Path) -> str:
 
 
 def cost_lines(backend: str, stats: SearchStats) -> list[str]:
-    """Return what a search has cost, in units that do not depend on the machine."""
+    """Return the cost of a search, in units that do not depend on the machine."""
     lines = [f"{backend}: {stats.nodes:,} {BACKENDS.find(backend).node}"]
     if stats.updates:
         lines.append(f"{stats.updates:,} updates")

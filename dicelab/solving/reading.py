@@ -1,4 +1,4 @@
-"""Where a board comes from: its blockers, drawings, and what the verbs print of boards, as text or as JSON."""
+"""The reader of boards: their blockers, drawings, and the output of verbs that print boards, as text or as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user asks about a board: a tiling, all of them, how many there are, or why there is none."""
+"""The questions about a board: a tiling of it, all its tilings, their number."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class TilingCount(int):
 
     @property
     def stats(self) -> SearchStats:
-        """What the search has cost."""
+        """The cost of the search."""
         return self.counted.stats
 
     @property
@@ -164,7 +164,7 @@ class Tilings(Iterator[Tiling]):
 
     @property
     def stats(self) -> SearchStats:
-        """What the search has cost so far."""
+        """The cost of the search so far."""
         return self._stream.stats
 
 

@@ -68,7 +68,7 @@ class FoundTilings:
         self.first: Any = None
 
     def parts(self, *, is_kept: bool) -> Iterator[str]:
-        """Yield each tiling as text, or one line that there is none; what is kept is there for JSON and files."""
+        """Yield each tiling as text, or one line that there is none; ``is_kept`` keeps them for JSON and files."""
         for found in self.found():
             self.count += 1
             self.first = self.first or found
@@ -106,7 +106,7 @@ class FoundTilings:
 
     @property
     def stats(self) -> SearchStats:
-        """What the search has cost."""
+        """The cost of the search."""
         stats: SearchStats = self.answer.stats
         return stats
 
@@ -181,7 +181,7 @@ class FoundSolutions(FoundTilings):
 
 @dataclass(frozen=True)
 class CheckedAnswer:
-    """What another program says of a board: its tilings, each of which was checked, or a claim."""
+    """The answer of another program for a board: its tilings, each of which was checked, or a claim."""
 
     board: Board
     puzzle: Puzzle

@@ -40,9 +40,9 @@ class UncheckedProofError(DicelabError):
 
 @dataclass(frozen=True, slots=True)
 class BoardProof:
-    """What was found out about a board: a proof that it has no tiling, a tiling, or neither where time ran out.
+    """The answer for a board: a proof that it has no tiling, a tiling, or neither where time ran out.
 
-    ``check`` is what the program ``checker`` said of the proof; it never refused it. ``lrat`` is the proof in
+    ``check`` is the verdict of the program ``checker``, which never refused the proof. ``lrat`` is the proof in
     that format.
     """
 
@@ -72,7 +72,7 @@ class BoardProof:
         return _schema(self.puzzle)
 
     def record(self) -> dict[str, Any]:
-        """Return what ``proof.json`` says of the proof, under the schema :attr:`schema`.
+        """Return the content of ``proof.json``, under the schema :attr:`schema`.
 
         The grid, the blockers and the pieces are those of a certificate: ``dicelab.check``.
         """
@@ -100,7 +100,7 @@ class BoardProof:
         }
 
     def to_json(self, folder: Path) -> dict[str, Any]:
-        """Return what was found out about the board, and the folder of the proof."""
+        """Return the answer as JSON values, with the folder of the proof."""
         if not self.refutation:
             found = {"board": self.board.format(), "puzzle": self.puzzle.format(), "status": self.status}
             return found | ({"tiling": self.tiling.format()} if self.tiling else {})
@@ -113,7 +113,7 @@ class BoardProof:
         } | ({"lrat": {"file": LRAT, "bytes": len(self.lrat), "sha256": sha256(self.lrat)}} if self.lrat else {})
 
     def text(self, folder: Path) -> str:
-        """Return what was found out about the board, and the files of the proof."""
+        """Return the answer for people, with the files of the proof."""
         refutation = self.refutation
         if refutation is None:
             return solution_rows(self.tiling) if self.tiling else "unknown: time ran out"
@@ -223,7 +223,7 @@ def require_free_folder(folder: Path, *, force: bool) -> None:
 def checked(
     refutation: Refutation, ground: dict[str, Any], blockers: int, seconds: float | None, drat_trim: Path | None
 ) -> tuple[str, DratCheck]:
-    """Return which program checked a proof, and what it said.
+    """Return the program that checked a proof, and its verdict.
 
     ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board.
     """

@@ -10,7 +10,7 @@ Line 1
     ``puzzle``, ``shard``
         The puzzle, as ``Puzzle.format`` has it, and the number of the shard.
     ``solver``, ``package``
-        What wrote the proofs.
+        The program that wrote the proofs.
     ``rows``
         An object for each board, in order: ``board``, the labels of its blockers separated by spaces; ``variables``
         and ``clauses`` of its formula, and ``cnf``, the SHA-256 of the file that ``dicelab prove`` writes for it;
@@ -66,7 +66,7 @@ Shard = tuple[str, int, tuple[int, ...]]
 
 
 class ProofRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a shard says of one proof: sizes, and the SHA-256 of the formula's file and of the proof."""
+    """The row of a shard for one proof: sizes, and the SHA-256 of the formula's file and of the proof."""
 
     board: str
     variables: int
@@ -168,7 +168,7 @@ class Proofs:
         return text.getvalue().encode()
 
     def text(self, folder: Path) -> str:
-        """Return what was proved, and the file of the rows."""
+        """Return a summary for people, with the file of the rows."""
         plan, figures = self.plan, self.summary()
         if not self.rows:
             return "Each board has a tiling: there is nothing to prove."
@@ -212,7 +212,7 @@ def prove_orbits(
 ) -> Proofs:
     """Prove and check the boards of a plan, or go on where an earlier run ended; write the manifest at the end.
 
-    The files are the same for any runner, and however often the run was interrupted: the plan, a shard for every 64
+    The files do not depend on the runner, nor on interruptions: the plan, a shard for every 64
     boards, and at the end ``manifest.csv``, with a row for each board, and ``manifest.json``. ``warn`` is called with
     one line for a damaged file, which is made again.
 

@@ -28,7 +28,7 @@ _BLOCK = 4096
 _CHECKED = 1 << 16
 """Tilings that are checked at once."""
 _ROUND = 64
-"""Boards that CP-SAT is asked about between two looks at what their tilings settle: the same for any number of jobs."""
+"""Boards that CP-SAT is asked about before their tilings are applied to the others; independent of ``jobs``."""
 
 
 class PlacementTable:
@@ -273,7 +273,7 @@ def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, progress: Progress,
         try:
             while not known.settled.all():
                 left = np.flatnonzero(~known.settled)
-                # Spread over what is left: neighbours would settle each other.
+                # Spread over the open boards: neighbours would settle each other.
                 chosen = left[:: max(1, len(left) // _ROUND)][:_ROUND]
                 answers = list(workers.map(ask, chosen.tolist()))
                 calls += len(chosen)
@@ -291,7 +291,7 @@ def _cp_sat(table: PlacementTable, boards: Masks, jobs: int, progress: Progress,
 def _note(
     known: SharedTilings, chosen: NDArray[np.int64], answers: list[tuple[int, ...] | None], *, share: bool
 ) -> None:
-    """Take in what was answered about some boards, and with ``share`` what follows for others."""
+    """Take in the answers for some boards, and with ``share`` their consequences for others."""
     tiled = np.array([answer is not None for answer in answers])
     placed = np.array([answer for answer in answers if answer is not None], np.int16)
     if share and tiled.any():

@@ -36,7 +36,7 @@ LookUp = Callable[[Masks], NDArray[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class BackendVerdict:
-    """What one backend said about all boards: whether each is solvable, and the wall-clock time it took.
+    """The verdict of one backend on all boards: whether each is solvable, and the wall-clock time.
 
     It was asked about ``calls`` boards; the others follow from its tilings.
 
@@ -56,7 +56,7 @@ class BackendVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Verification(Tabular):
-    """What is known of all rolls of a dice set.
+    """The verdicts on all rolls of a dice set, and their tilings.
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends
     gives tilings.
