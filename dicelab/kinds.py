@@ -60,13 +60,14 @@ class Kind:
         """How a configuration file has it."""
         return "text in quotation marks, or a list of texts"
 
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return isinstance(value, str)
+
     def require(self, value: object, name: str) -> None:
         """Refuse a value that the parameter ``name`` does not take: :class:`WrongTypeError`, in one line."""
-        if not self._takes(value):
+        if not self.accepts(value):
             raise wrong_type(value, f"{name}: {self.wanted}")
-
-    def _takes(self, value: object) -> bool:
-        return isinstance(value, str)
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - each kind has its type
         """Return the value that a user wrote; where there is none, raise :class:`InputError` in one line."""
@@ -79,7 +80,8 @@ class Flag(Kind):
 
     wanted: str = "pass True or False"
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return isinstance(value, bool)
 
 
@@ -112,7 +114,8 @@ class Number(Kind):
         """How a user writes it."""
         return f"{self.noun} {self.range}" if self.range else f"{self.noun}, such as 7"
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return (hasattr(value, "__index__") or isinstance(value, float)) and not isinstance(value, bool)
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - an int or a float
@@ -143,7 +146,8 @@ class Whole(Number):
         """How a user writes it."""
         return f"{' or '.join(self.words)}, or {super().form}" if self.words else super().form
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return (hasattr(value, "__index__") and not isinstance(value, bool)) or value in self.words
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - a word stays text
@@ -177,7 +181,8 @@ class Listed(Kind):
     metavar: str = "A,B,..."
     wanted: str = "pass names, in a list or with commas"
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return isinstance(value, str) or _is_list(value)
 
 
@@ -212,12 +217,13 @@ class Choice(Kind):
         shown = {"metavar": f"[{'|'.join(known)}]", "wanted": f"choose from {', '.join(known)}"}
         return cls(words=known, names=lambda: known, **{**shown, **more})
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return isinstance(value, str) and value in self.words
 
     def require(self, value: object, name: str) -> None:
         """Refuse another value; of another word the nearest one is told."""
-        if isinstance(value, str) and not self._takes(value):
+        if isinstance(value, str) and not self.accepts(value):
             raise InputError(f"{name} {self._unknown(value)}")
         super().require(value, name)
 
@@ -239,7 +245,8 @@ class Repeated(Kind):
     """The kind of each value; without it, text."""
     wanted: str = "pass a list"
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return _is_list(value)
 
 
@@ -257,7 +264,8 @@ class ReadPath(Kind):
         """How a configuration file has it."""
         return "a path in quotation marks"
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return isinstance(value, (str, os.PathLike))
 
 
@@ -306,13 +314,14 @@ class SourceKind(Kind):
     from_input: InputText | None = None
     """The value that ``-`` stands for, if for more than itself."""
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         classes = {one.__name__ for one in type(value).__mro__}
         return isinstance(value, (str, os.PathLike, FileContent)) or not classes.isdisjoint(self.types)
 
     def require(self, value: object, name: str) -> None:  # noqa: ARG002 - the sentence has the noun
         """Refuse a value of another type."""
-        if not self._takes(value):
+        if not self.accepts(value):
             raise wrong_type(value, self.wanted)
 
 
@@ -323,7 +332,8 @@ class Port(Kind):
     wanted: str = "pass a function"
     is_function: bool = True
 
-    def _takes(self, value: object) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
         return callable(value) or not self.is_function
 
 

@@ -86,13 +86,7 @@ class Configuration:
 
 
 def find_configuration(folder: Path) -> Configuration | None:
-    """Return the nearest configuration file, if there is one.
-
-    Raises
-    ------
-    InputError
-        If the nearest one can't be read as TOML; in one line that names it.
-    """
+    """Return the nearest configuration file, if there is one; :class:`InputError` names one that is no TOML."""
     above = [folder, *folder.parents]
     root = next((level for level, place in enumerate(above) if os.path.lexists(place / ".git")), 0)
     for place in above[: root + 1]:
@@ -200,10 +194,7 @@ def use_defaults(
 ) -> None:
     """Give a verb, before it is called, the defaults that a file and the environment set for it.
 
-    Raises
-    ------
-    InputError
-        If the file or the environment sets an unknown option, or the file a value that its option does not take.
+    Raises :class:`InputError` for an unknown option, and for a value of the file that its option does not take.
     """
     subcommands = _subcommands(command)
     if isinstance(command, click.Group) and not (arguments and arguments[0] in subcommands):
@@ -349,10 +340,7 @@ def _converted(option: click.Option, value: Any, folder: Path) -> Any:  # noqa: 
 def check_configuration(configuration: Configuration) -> list[Default]:
     """Look at all tables of a file, and return its defaults; imports the verbs that have a table.
 
-    Raises
-    ------
-    InputError
-        As when one of the verbs is called.
+    Raises :class:`InputError` as when one of the verbs is called.
     """
     found: dict[tuple[str, str], Default] = {}
     # What stands above all tables is options of these three, whatever verbs the file names.

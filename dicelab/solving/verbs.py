@@ -24,19 +24,24 @@ from dicelab.kinds import (
     Written,
     unheard,
 )
-from dicelab.solving.problems import (
+from dicelab.solving.reading import (
+    BoardSource,
     ProblemFile,
-    SearchBackend,
-    cost_lines,
-    exit_status,
-    nothing_found,
     problem_json,
     read_answer,
     read_problem,
     require_no_board,
 )
-from dicelab.solving.reading import BoardSource
-from dicelab.solving.tiling import board_asked, solutions, solve, tilings_json
+from dicelab.solving.tiling import (
+    SearchBackend,
+    board_asked,
+    cost_lines,
+    exit_status,
+    nothing_found,
+    solutions,
+    solve,
+    tilings_json,
+)
 from dicelab.verb import Report, verb
 from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import SearchStats
