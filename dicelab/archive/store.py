@@ -402,10 +402,7 @@ class Archive(Tabular):
 def set_of_archive(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the archive knows
     """Return a set by its id in the archive of this user.
 
-    Raises
-    ------
-    DiceError
-        If there is no archive, or no such set in it.
+    Raises :class:`DiceError` if there is no archive, or no such set in it.
     """
     path = archive_path()
     if not has_archive():

@@ -145,11 +145,8 @@ class PathType(click.Path):
     def placed(self, value: str, folder: Path) -> str:
         """Return the path that a file in a folder names, seen from the working folder.
 
-        Raises
-        ------
-        click.BadParameter
-            If it is a device or a pipe, which may never end; or an output outside of the folder, or one that could
-            follow a link out of it.
+        Raises :class:`click.BadParameter` if it is a device or a pipe, which may never end; or an output outside of the
+        folder, or one that could follow a link out of it.
         """
         if isinstance(self.kind, WrittenPath):
             return _confined(value, folder)

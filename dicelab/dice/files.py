@@ -62,10 +62,8 @@ def read_dice_set(
     The content tells the form, not the name. ``puzzle`` is that of a form that names none, by default the
     Genius Square. A puzzle file with dice or regions is a dice set too, of the puzzle or its ``variant``.
 
-    Raises
-    ------
-    DiceError
-        With one line that names the file, if it can't be read or holds no valid dice set, or one of another puzzle.
+    Raises :class:`DiceError` with one line that names the file, if it can't be read or holds no valid dice set, or one
+    of another puzzle.
     """
     require_type(path, (str, os.PathLike), "a dice-set file is named by its path")
     path = Path(path)
@@ -86,10 +84,8 @@ def parse_dice_set(
 ) -> DiceSet:
     """Read the content of a dice-set file; ``name`` is for a set without one of its own.
 
-    Raises
-    ------
-    DiceError, InputError
-        In one line that does not name the file, if it holds no valid dice set, or one of another puzzle.
+    Raises :class:`DiceError` or :class:`InputError` in one line that does not name the file, if it holds no valid dice
+    set, or one of another puzzle.
     """
     start = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
     # The name of a set, on top of its text, may be a bracket.
@@ -244,16 +240,13 @@ def is_exported(text: str) -> bool:
 def read_written_dice(text: str, labels: Collection[str] = ()) -> WrittenDice:
     r"""Read dice from a text by what it holds: a table, what ``export`` writes as txt, or faces.
 
+    Raises :class:`DiceError` if it is none of them; the message names the line.
+
     Parameters
     ----------
     labels
         In capitals, what cells of the puzzle are called beside a letter and a number. Where numbers are among them, the
         number of a die at the beginning of a line has ``:`` or ``)`` behind it.
-
-    Raises
-    ------
-    DiceError
-        If it is none of them; the message names the line.
 
     Examples
     --------

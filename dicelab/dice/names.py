@@ -27,10 +27,7 @@ _WIDE = {ord(character): chr(ord(character) + 0xFEE0) for character in "$`;&|<>"
 def require_name(name: str) -> None:
     r"""Refuse a name that could pass for more than a name.
 
-    Raises
-    ------
-    DiceError
-        If it is too long, or has control characters, line separators or changes of direction.
+    Raises :class:`DiceError` if it is too long, or has control characters, line separators or changes of direction.
 
     Examples
     --------

@@ -88,8 +88,11 @@ def load(source: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: bool = F
     Parameters
     ----------
     source
-        As for :func:`dicelab.dice.sources.dice_set_of`: ``"runs/evolve-001"`` is the best set of a run, and
-        ``"runs/evolve-001#2"`` the next.
+        A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file, perhaps with
+        ``#VARIANT``, or by its text; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; the content of a
+        dice-set file; or a path: of a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run,
+        which stands for its best set, as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the
+        beginning of that. A name wins over a file, a file over faces, and these over an id.
     puzzle
         The puzzle of faces and of files that name none, by default the Genius Square.
     shared_cells
@@ -118,27 +121,10 @@ def dice_set_of(
     shared_cells: bool = False,
     as_printed: bool = False,
 ) -> DiceSet:
-    """Return the dice set that a user means.
+    """Return the dice set that a user means; see :func:`load` for its forms.
 
-    Parameters
-    ----------
-    value
-        A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file, perhaps with
-        ``#VARIANT``, or by its text; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; the content of a
-        dice-set file; or a path: of a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run,
-        which stands for its best set, as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the
-        beginning of that. A name wins over a file, a file over faces, and these over an id.
-    puzzle
-        The puzzle of faces and of files that name none, by default the Genius Square.
-    shared_cells
-        Whether a cell may be on several dice.
-    as_printed
-        Whether dice that share cells, as misprinted ones do, are read without ``shared_cells`` too.
-
-    Raises
-    ------
-    DiceError
-        In one line, if there is no such set, or it is one of another puzzle than ``puzzle``.
+    With ``as_printed``, dice that share cells, as misprinted ones do, are read without ``shared_cells`` too. Raises
+    :class:`DiceError` in one line, if there is no such set, or it is one of another puzzle than ``puzzle``.
     """
     if as_printed and not shared_cells:
         try:

@@ -54,6 +54,9 @@ _LABELS = re.compile(r"[A-Za-z][0-9]{1,2}(?:[\s,]+[A-Za-z][0-9]{1,2})*")
 def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
     r"""Read a board and its puzzle.
 
+    Raises :class:`DiceError` or :class:`InputError` in one line, if there is no board, or there are several, or it is
+    one of another puzzle.
+
     Parameters
     ----------
     text
@@ -62,11 +65,6 @@ def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
         Lines around a drawing are passed over, but blockers that they name must be those of the drawing.
     puzzle
         By default that of the JSON, or else the Genius Square.
-
-    Raises
-    ------
-    DiceError, InputError
-        In one line, if there is no board, or there are several, or it is one of another puzzle.
 
     Examples
     --------

@@ -123,10 +123,7 @@ def certified_puzzle(fields: Mapping[str, Any]) -> Puzzle:
 def certified_set(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the certificate knows
     """Return the dice set that a certificate is about.
 
-    Raises
-    ------
-    DiceError
-        If it is damaged, or one of all boards.
+    Raises :class:`DiceError` if it is damaged, or one of all boards.
     """
     from dicelab.check import CertificateError
     from dicelab.check.certificate import certified_dice
