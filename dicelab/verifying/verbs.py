@@ -120,10 +120,10 @@ def verify(
         progress=labelled(progress, label),
     )
     if certificate is not None:
-        # The verdict first: a file that can't be written takes nothing from it.
-        answered(result)
         from dicelab.verifying.certificate import dice_claim
 
+        # The verdict first: a file that can't be written takes nothing from it.
+        answered(result)
         data = result.certificate()
         if data is None:
             note("no certificate was written: not every roll has a tiling")
