@@ -7,7 +7,7 @@ REMEDY = "python -m pip install --force-reinstall dicelab"
 
 
 def main() -> None:
-    """Run the command line; where what it is made of is missing, say so."""
+    """Run the command line; name a missing part of the installation."""
     try:
         from dicelab.cli.main import main as run
     except ImportError as error:

@@ -120,12 +120,8 @@ class Number(Kind):
 
     def read(self, text: str) -> Any:  # noqa: ANN401 - an int or a float
         """Return the number of a text."""
-        number = self._number(text)
-        if (
-            number is None
-            or (self.least is not None and number < self.least)
-            or (self.most is not None and number > self.most)
-        ):
+        number, least, most = self._number(text), self.least, self.most
+        if number is None or (least is not None and number < least) or (most is not None and number > most):
             raise InputError(f"{quoted(text)}: write {self.form}")
         return number
 
@@ -164,7 +160,7 @@ class Whole(Number):
 
 @dataclass(frozen=True, kw_only=True)
 class Duration(Number):
-    """A number of seconds: finite, not negative, and at most what timers take."""
+    """A number of seconds: finite, not negative, and cut to the most that timers take."""
 
     least: float | None = 0
     noun: str = "a number of seconds"
@@ -263,6 +259,11 @@ class ReadPath(Kind):
     is_folder: bool = False
     allow_dash: bool = False
 
+    @property
+    def form(self) -> str:
+        """How a configuration file has it."""
+        return "a path in quotation marks"
+
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
         return isinstance(value, (str, os.PathLike))
@@ -291,7 +292,7 @@ class FileContent:
 
 @dataclass(frozen=True)
 class InputText:
-    """What ``-`` reads from standard input in place of a value."""
+    """A value that ``-`` reads from standard input."""
 
     what: str
     """The noun in messages: ``board``."""
@@ -311,7 +312,7 @@ class SourceKind(Kind):
     """Names of the classes that a function takes beside text and paths."""
     or_file: bool = True
     from_input: InputText | None = None
-    """What ``-`` stands for, if for more than itself."""
+    """The value that ``-`` stands for, if for more than itself."""
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
@@ -326,7 +327,7 @@ class SourceKind(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class Port(Kind):
-    """What the caller provides, such as a function that shows progress: no option."""
+    """A function or value that the caller provides, such as one that shows progress: no option."""
 
     wanted: str = "pass a function"
     is_function: bool = True

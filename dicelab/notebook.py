@@ -1,4 +1,4 @@
-"""What a notebook shows while a function of the face is at work: how far it is, and the best set so far."""
+"""The status line of a notebook while a function is at work: its progress, and the best set so far."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BETWEEN_SECONDS = 0.5
 
 
 class Display(Protocol):
-    """Shows text in plain form and as HTML, in place of what it showed before."""
+    """Shows text in plain form and as HTML, in place of the text before."""
 
     def __call__(self, plain: str, html: str, /) -> None:
         """Show the text."""

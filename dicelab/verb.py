@@ -68,7 +68,7 @@ class Verb:
     examples: tuple[str, ...]
     """Command lines without ``dicelab``; the tests run them."""
     formats: tuple[str, ...]
-    """What ``--out`` writes: the answer has a method ``to_FORMAT`` for each; none without ``--out``."""
+    """The formats of ``--out``: the answer has a method ``to_FORMAT`` for each; none without ``--out``."""
 
     @cached_property
     def _sections(self) -> Mapping[str, str]:
@@ -178,7 +178,7 @@ def verb(
     examples
         Command lines for the help, without ``dicelab``.
     formats
-        What ``--out`` writes; the answer has a method ``to_FORMAT`` for each.
+        The formats of ``--out``; the answer has a method ``to_FORMAT`` for each.
 
     Returns
     -------

@@ -12,7 +12,6 @@ from dicelab.dice import catalogue_set
 from dicelab.exit_status import DONE, FALSE
 from dicelab.render import dice_set_svg
 from dicelab.verifying import PlacementTable, certificate_bytes, verify
-from dicelab.verifying.verification_text import verification_json
 from experiments.measuring import timed
 from experiments.recording import Recording, table
 from solver.census import Census, Content
@@ -25,7 +24,7 @@ def prove(experiment: str, set_name: str, claim: str, published: int) -> None:
     dice_set = catalogue_set(set_name)
     census = Census.load(dice_set.puzzle, Content.SOLVABILITY, jobs=jobs)
     result = verify(dice_set, ["bitmask", "census", "cp-sat"], look_up=census.is_solvable, jobs=jobs)
-    report = verification_json(result)
+    report = result.to_json()
     recording = Recording(experiment, f"python -m experiments.{experiment}.run")
     boards, unsolvable = len(result.rolls.boards), len(result.unsolvable)
     lines = [

@@ -1,4 +1,4 @@
-"""What Jupyter and ``print`` show of a value of the solver: rooms above it draw and describe it.
+"""How Jupyter and ``print`` show a value of the solver: rooms above it draw and describe it.
 
 They bring functions of a value by the registries ``dicelab.pictures`` (a value as SVG) and ``dicelab.reports`` (a value
 as an answer with a text and JSON of the command line), each under the name of the value's class.
@@ -26,7 +26,7 @@ class Pictured:
 
 
 class Reported:
-    """A result: ``print(value)`` gives the text of the command line, and ``to_json`` what ``--json`` prints."""
+    """A result: ``print(value)`` gives the text of the command line, and ``to_json`` its JSON."""
 
     __slots__ = ()
 

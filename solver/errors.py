@@ -11,7 +11,7 @@ class SolverError(Exception):
 
 
 class InputError(SolverError, ValueError):
-    """What was passed in can't be used; the message names the value and the remedy."""
+    """A value that was passed in can't be used; the message names it and the remedy."""
 
 
 class WrongTypeError(InputError, TypeError):
@@ -39,7 +39,7 @@ class MissingPackageError(SolverError):
 
     @classmethod
     def of(cls, what: str, package: str, extra: str) -> Self:
-        """Return the error for what needs a package that one of dicelab's extras installs.
+        """Return the error for a feature whose package comes with an extra of dicelab.
 
         Examples
         --------
@@ -50,7 +50,7 @@ class MissingPackageError(SolverError):
 
 
 def suggestion(name: str, choices: Iterable[str], otherwise: str | None = None, *, cutoff: float = 0.6) -> str:
-    """Return the end of a message about an unknown name: the nearest choice, or what to do where none is near.
+    """Return the end of a message about an unknown name: the nearest choice, or a remedy where none is near.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def suggestion(name: str, choices: Iterable[str], otherwise: str | None = None, 
 
 
 def quoted(text: str, most: int = 40) -> str:
-    """Return what a user wrote in quotation marks, cut where it is long.
+    """Return a text of a user in quotation marks, cut where it is long.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def require_type(value: object, kinds: type | tuple[type, ...], what: str) -> No
     Parameters
     ----------
     what
-        What is wanted: the first half of the message.
+        The demand: the first half of the message.
 
     Examples
     --------

@@ -28,7 +28,7 @@ def distrust(text: str, origin: str) -> None:
     Parameters
     ----------
     text
-        What a file or a page says; what was loaded before, since a user typed it, stays.
+        The text of a file or a page; a module that was loaded before, since a user typed it, stays.
     origin
         Names the file in messages; its text before is forgotten.
     """
@@ -56,13 +56,13 @@ class Registry(Mapping[str, Value], Generic[Value]):
     Parameters
     ----------
     noun
-        What messages call a value, such as ``objective``.
+        The noun of a value in messages, such as ``objective``.
     group
         The group of entry points, such as ``dicelab.objectives``.
     shipped
         The values that ship, or a function that makes them when they are first asked for.
     accept
-        Turns what a module holds into a value, and raises ``InputError`` where it can't.
+        Turns an attribute of a module into a value, and raises ``InputError`` where it can't.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class Registry(Mapping[str, Value], Generic[Value]):
     def find(self, name: str, *, is_typed: bool = False) -> Value:
         """Return a value by its name, or by ``module:attribute`` of a module that can be imported.
 
-        What the user typed is taken, even where a file that is not trusted names it too.
+        A name that the user typed is taken, even where a file that is not trusted has it too.
 
         Raises :class:`InputError` if there is none; the message has the nearest name.
         """

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FrameLibrary: TypeAlias = Literal["pandas", "polars", "pyarrow"]
-"""What makes a data frame."""
+"""The libraries of data frames."""
 
 Columns: TypeAlias = "Mapping[str, Sequence[Any] | NDArray[Any]]"
 """The columns of a table by name, all of one length."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from dicelab.dice import DiceSet
 from dicelab.verifying import census_certificate, certificate_bytes, verify
-from dicelab.verifying.proofs import BOARD_FILES, BoardProof
+from dicelab.verifying.board_proof import BOARD_FILES, BoardProof
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import sealed

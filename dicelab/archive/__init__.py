@@ -1,6 +1,6 @@
 """Discovered dice sets in one file, one entry for each class under symmetry and renaming of dice.
 
-What needs arrays is imported when sets are taken in, so that a list is shown at once.
+Modules that need arrays are imported when sets are taken in, so that a list is shown at once.
 """
 
 from dicelab.archive.database import archive_path, has_archive, is_there

@@ -4,7 +4,7 @@ It has a rollback journal and no write-ahead log, so that it is one file wheneve
 write at once wait for each other by SQLite's locks, which need a file system whose locks work: not every NFS has them.
 
 A file may come from anybody. A generated column or a CHECK of its own would be computed when it is read, so that only
-the text of our tables is taken, and SQLite's limits are set to what an archive needs.
+the text of our tables is taken, and SQLite's limits are set to the needs of an archive.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def backup_path(path: Path) -> Path:
 
 
 def journal_path(path: Path) -> Path:
-    """Return where SQLite keeps what it needs to undo an unfinished change."""
+    """Return the path of SQLite's journal, which undoes an unfinished change."""
     return path.with_name(path.name + "-journal")
 
 
@@ -169,7 +169,7 @@ def connect(path: Path, *, writing: bool = False, foreign: bool = False) -> sqli
         )
     if not path.is_file():
         raise DiceError(f"{path} is no regular file: name an archive")
-    # An attempt to write is an attempt to roll back what a killed process left, too.
+    # Opened for writing, SQLite also rolls back the change of a killed process.
     with sqlite_errors(path):
         address = f"{path.absolute().as_uri()}?mode={'ro' if foreign else 'rw'}"
         connection = sqlite3.connect(address, uri=True, timeout=WAIT_SECONDS, isolation_level=None)
@@ -240,7 +240,7 @@ def _harden(connection: sqlite3.Connection) -> None:
 
 
 def _schema_problem(connection: sqlite3.Connection) -> str | None:
-    """Return what a database has that an archive has not, or lacks; nothing where it has our tables."""
+    """Return how the tables of a database differ from those of an archive; nothing where they do not."""
     if len(connection.execute("SELECT 1 FROM sqlite_master LIMIT ?", [MOST_OBJECTS + 1]).fetchall()) > MOST_OBJECTS:
         return f"it has over {MOST_OBJECTS:,} tables and indexes"
     if connection.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone():

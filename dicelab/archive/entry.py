@@ -29,7 +29,7 @@ Key = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Time = Annotated[str, msgspec.Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$")]
 Line = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]*$", max_length=1000)]
 Tag = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$", max_length=60)]
-# What may be marked has room for the mark.
+# Fields that may be marked have room for the mark.
 MarkedLine = Annotated[str, msgspec.Meta(pattern="^(claimed-)?[^\\x00-\\x1f\\x7f-\\x9f]{0,1000}$")]
 Program = Annotated[str, msgspec.Meta(pattern="^(claimed-)?[a-z][a-z0-9-]{0,59}$")]
 Sizes = Annotated[str, msgspec.Meta(pattern="^[0-9]{1,4}(,[0-9]{1,4}){0,999}$")]
@@ -37,7 +37,7 @@ Label = Annotated[str, msgspec.Meta(pattern="^[^\\x00-\\x1f\\x7f-\\x9f]+$", max_
 Count = Annotated[int, msgspec.Meta(ge=0)]
 
 CLAIMED = "claimed-"
-"""Begins what others say and nobody found out here: ``measured_by``, the command of an origin, a program.
+"""Marks claims of others that nobody confirmed here: ``measured_by``, the command of an origin, a program.
 
 Only :func:`as_claim` writes it, on all that comes from another archive, and on the confirmations of a manifest.
 """
@@ -96,7 +96,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     canonical text of the class. ``sizes`` are the different cells on the dice, largest first: ``6,5,5,5,5,5,5``;
     ``rolls`` counts the distinct boards that can be rolled. ``values`` are standard objectives by label, sorted, as the
     version ``measured_by`` of dicelab measured them; both are empty where they were not measured. Origins (at least
-    one), confirmations and tags are sorted, each once. What begins with :data:`CLAIMED` was not found out here.
+    one), confirmations and tags are sorted, each once. Texts that begin with :data:`CLAIMED` are claims of others.
     """
 
     key: Key
@@ -156,7 +156,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return content | {"objectives": values, "claimed": self.claimed, "origins": origins}
 
     def united(self, other: Entry) -> Entry:
-        """Return what both entries of one class say: commutative, associative, and nothing twice.
+        """Return the union of two entries of one class: commutative, associative, and nothing twice.
 
         Values that were measured here are kept, whatever others claim; of two alike those of the newer dicelab.
         """
@@ -172,7 +172,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     def _weight(self) -> tuple[Any, ...]:
-        """Return what decides whose values are kept."""
+        """Return the weight of the values: the heavier ones are kept."""
         return bool(self.values) and not self.claimed, release(self.measured_by), len(self.values), self.values
 
 
@@ -232,12 +232,12 @@ def utc(seconds: float) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text of an archive, which others may have written, without what steers a terminal."""
+    """Return a text of an archive, which others may have written, without characters that steer a terminal."""
     return "".join(character for character in text if character.isprintable())
 
 
 def require_tag(tag: str) -> None:
     """Refuse a tag that could not be written in a condition: with a comma, a quotation mark, a control character."""
-    # A surrogate is what is left of bytes that are no text.
+    # Bytes that are no text were read as surrogates.
     if not _TAG.fullmatch(tag) or not tag.isprintable():
         raise DiceError(f"tag {quoted(tag)}: write 1 to 60 characters without commas and quotation marks")

@@ -54,7 +54,7 @@ def measure(dice_set: DiceSet, census: TilingsSource) -> dict[str, float]:
 
 @dataclass(frozen=True, slots=True)
 class CreditedSet:
-    """A set, and what the run that wrote its file says of it; ``import`` and empty for a file without one."""
+    """A set with the facts of the run that wrote its file; ``import`` and empty for a file without a run."""
 
     dice_set: DiceSet
     command: str = "import"
@@ -72,7 +72,7 @@ def entry_of(
     confirmations: Iterable[Confirmation] = (),
     tags: Iterable[str] = (),
 ) -> Entry:
-    """Return the entry of a set at a time, with what :func:`measure` returned."""
+    """Return the entry of a set at a time, with the values of :func:`measure`."""
     credited, values = found if isinstance(found, CreditedSet) else CreditedSet(found), values or {}
     dice_set = credited.dice_set
     # A name that can be written as UTF-8.

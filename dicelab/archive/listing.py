@@ -1,4 +1,4 @@
-"""Texts of entries: one alone, lists as tables of 80 columns, and what became of sets that were taken in."""
+"""Texts of entries: one alone, lists as tables of 80 columns, and reports of imports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from dicelab.archive.entry import CLAIMED, Entry, printable
 from dicelab.archive.query import COLUMNS, SEVERAL
 from dicelab.exit_status import DONE, FALSE
 from solver.tables import Columns, Tabular
-from solver.words import counted
 
 WIDTH = 80
 WIDEST = 40
@@ -23,12 +22,12 @@ MOST_LISTED = 20
 CLAIMS = "? measured by others, and not here: dicelab archive import ID measures it"
 
 USUAL = ("rolls", "fewest", "variation")
-"""What a list shows where nothing else is asked for."""
+"""The columns of a list by default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing(Tabular):
-    """Entries of an archive in order, of so many in all that meet a condition, and the columns that show them."""
+    """Entries of an archive in order, the total that meets the condition, and the columns that show them."""
 
     archive: str
     entries: tuple[Entry, ...]
@@ -116,35 +115,8 @@ class Import:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """Entries of another archive that were taken in: how many are new, how many told more, and how many there are."""
-
-    archive: str
-    read: int
-    new: int
-    more: int
-    total: int
-
-    schema: ClassVar[str] = "archive-merge"
-
-    def __str__(self) -> str:
-        changes = changes_text(self.new, self.more, self.read - self.new - self.more)
-        return f"{changes}; {counted(self.total, 'set')} in all"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the figures as JSON values."""
-        return {
-            "archive": self.archive,
-            "new": self.new,
-            "more": self.more,
-            "unchanged": self.read - self.new - self.more,
-            "total": self.total,
-        }
-
-
 def changes_text(added: int, updated: int, unchanged: int) -> str:
-    """Return what became of the entries of an archive.
+    """Return the numbers of changed entries as text.
 
     Examples
     --------
@@ -217,7 +189,7 @@ def value_text(entry: Entry, label: str) -> str:
 
 
 def entry_lines(entry: Entry) -> list[str]:
-    """Return what is known of a set beside its dice: its id, tags, origins, confirmations and objectives."""
+    """Return the id, tags, origins, confirmations and objectives of a set."""
     lines = [f"id {entry.id}"]
     if entry.tags:
         lines.append(f"tags: {printable(', '.join(entry.tags))}")

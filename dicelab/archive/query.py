@@ -1,6 +1,6 @@
-"""Conditions and orders of an archive, in SQL: what the user writes may read the rows of the archive and nothing else.
+"""Conditions and orders of an archive, in SQL that may read the rows of the archive and nothing else.
 
-A condition is what may stand behind ``WHERE``. SQLite itself reads it, with an authorizer that knows our tables and a
+A condition is an SQL expression for ``WHERE``. SQLite itself reads it, with an authorizer that knows our tables and a
 few functions, and with a limit of time; a subquery such as ``(SELECT max(fewest) FROM sets)`` is one as well.
 """
 
@@ -134,7 +134,7 @@ class Columns:
 
     def _add(self, label: str, sql: str) -> None:
         name = label.translate(_LOWER).replace("-", "_")
-        # An archive of others may call an objective what it likes.
+        # An archive of others may have any label.
         if name not in {*self.sql, "number"}:
             self.sql[name], self.labels[name] = sql, label
 
@@ -156,7 +156,7 @@ class Columns:
         return suggestion(name.lower(), self.sql, cutoff=0.5)
 
     def shown(self, order: str, more: str) -> list[str]:
-        """Return what a list shows for an order and for further names: columns and labels of objectives, each once."""
+        """Return the columns of a list for an order and further names, each once; of objectives their labels."""
         ordered = [name.removeprefix("-") for name in self.named(order, "--order-by")]
         asked = self.named(more, "--columns") if more.strip() else []
         # A list begins with the id and the name anyway.
@@ -164,7 +164,7 @@ class Columns:
         return [self.labels.get(name, name) for name in dict.fromkeys(shown) if name not in {"id", "name"}]
 
     def numbers(self, connection: sqlite3.Connection, where: str, order: str, limit: int = -1) -> list[int]:
-        """Return the row numbers of the sets that meet a condition, in order; what is not measured is last."""
+        """Return the row numbers of the sets that meet a condition, in order; sets without a value are last."""
         ordered = ", ".join(
             # Nothing is less than anything, so that it is last where the order descends.
             f"{sql_name(name[1:])} DESC" if name.startswith("-") else f"{sql_name(name)} NULLS LAST"
@@ -176,13 +176,13 @@ class Columns:
         """Return how many sets meet a condition."""
         return self._select(connection, "count(*)", where, "ORDER BY key")[0]
 
-    def _select(self, connection: sqlite3.Connection, what: str, where: str, rest: str) -> list[int]:
+    def _select(self, connection: sqlite3.Connection, asked: str, where: str, rest: str) -> list[int]:
         self._require_clear(where)
         columns = ", ".join(f"{sql} AS {sql_name(name)}" for name, sql in self.sql.items())
         # On lines of its own, so that a comment ends with it.
         text = (
             f"WITH sets AS (SELECT number, {columns} FROM main.sets AS stored) "  # noqa: S608 - read by the authorizer
-            f"SELECT {what} FROM sets WHERE (\n{where.strip() or 1}\n) {rest}"
+            f"SELECT {asked} FROM sets WHERE (\n{where.strip() or 1}\n) {rest}"
         )
         with _reading_only(connection):
             try:
@@ -193,7 +193,7 @@ class Columns:
                 raise
 
     def _require_clear(self, where: str) -> None:
-        """Refuse what SQLite takes for something else: a text in double quotes, a comparison with one of several."""
+        """Refuse SQL that does not mean what it seems to: a text in double quotes, a comparison with one of several."""
         if len(where) > MOST_CHARACTERS:
             raise DiceError(f"--where of {len(where):,} characters: use at most {MOST_CHARACTERS:,}")
         if any("\ud800" <= character <= "\udfff" for character in where):
@@ -239,7 +239,7 @@ def _has(texts: object, text: object) -> bool:
 
 @contextmanager
 def _reading_only(connection: sqlite3.Connection) -> Iterator[None]:
-    """Compile and run what others wrote: it reads, and not for long."""
+    """Let SQL of a user read, and not for long."""
     end = monotonic() + MOST_SECONDS
     connection.create_function("has", 2, _has, deterministic=True)
     connection.set_authorizer(_authorized)

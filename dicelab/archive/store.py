@@ -31,7 +31,7 @@ from dicelab.archive.database import (
     stored_labels,
 )
 from dicelab.archive.entry import Entry, require_tag
-from dicelab.archive.listing import Import, Listing, Merge
+from dicelab.archive.listing import Import, Listing
 from dicelab.archive.query import Columns, UnknownColumnError
 from dicelab.archive.rows import (
     check,
@@ -58,7 +58,7 @@ LEAST_DIGITS = 4
 
 MOST_OBJECTIVES = 200
 OWN_OBJECTIVES = 50
-"""Of these for what is measured here, so that others can't take them all."""
+"""Those of them that only measurements here may take, so that others can't take all."""
 
 
 class Archive(Tabular):
@@ -262,13 +262,14 @@ class Archive(Tabular):
                     more += known is not None
         return new, more
 
-    def merge(self, other: Archive) -> Merge:
-        """Take in all entries of another archive, like :meth:`add`; nothing is changed where either is damaged.
+    def merge(self, other: Archive) -> tuple[int, int, int]:
+        """Take in all entries of another archive; return how many were read, were new, and told something new.
 
-        Where all of them are known as they are, no byte of the file is written. What follows from the dice is computed
-        anew; origins, confirmations and objectives are marked as claimed, and take the place of nothing that was found
-        out here. ``bitmask`` looks at sets that are said to be confirmed, unless that takes too long. An entry that is
-        not what it says, or has values that none can have, refuses the whole archive.
+        Nothing is changed where either is damaged, and no byte is written where all entries are known as they are. The
+        fields that follow from the dice are computed anew; origins, confirmations and objectives are marked as claimed,
+        and take the place of nothing that was found out here. ``bitmask`` looks at sets that are said to be confirmed,
+        unless that takes too long. An entry that is not what it says, or has values that none can have, refuses the
+        whole archive.
         """
         from dicelab.archive.trust import from_others
 
@@ -276,8 +277,7 @@ class Archive(Tabular):
             raise DiceError(f"{other.path} is this archive: name another")
         check(other._connection, other.path)
         taken = [from_others(entry, self._known(entry.key), other.path) for entry in other.entries(order="key")]
-        new, more = self.add(taken)
-        return Merge(str(self.path), len(taken), new, more, self.count())
+        return len(taken), *self.add(taken)
 
     def tag(self, keys: Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
         """Give entries tags, and take others from them; return how many entries have other tags now."""
@@ -340,7 +340,7 @@ class Archive(Tabular):
                         require_honest(entry, source)
             if there:
                 aside = put_aside_path(path)
-                # What SQLite would undo in the old file must not be undone in the new one.
+                # The journal of the old file must not be applied to the new one.
                 if journal_path(path).exists():
                     journal_path(path).replace(journal_path(aside))
                 aside.hardlink_to(path)
@@ -402,10 +402,7 @@ class Archive(Tabular):
 def set_of_archive(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the archive knows
     """Return a set by its id in the archive of this user.
 
-    Raises
-    ------
-    DiceError
-        If there is no archive, or no such set in it.
+    Raises :class:`DiceError` if there is no archive, or no such set in it.
     """
     path = archive_path()
     if not has_archive():

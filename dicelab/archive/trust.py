@@ -1,4 +1,4 @@
-"""The class of a dice set, by which the archive knows it, and what others claim of it.
+"""The class of a dice set, by which the archive knows it, and the claims of others about it.
 
 Two sets are of one class if they have the same faces on the dice, after a symmetry of the grid and renaming of dice.
 The puzzle belongs to the class, in whatever order its pieces are written. Faces that repeat a cell belong to it, since
@@ -76,7 +76,7 @@ def canonical_set(dice_set: DiceSet) -> DiceSet:
 def board_class_key(dice_set: DiceSet) -> str:
     """Return the key of the sets that roll the same boards, up to symmetry and renaming.
 
-    For the Genius Square it is the SHA-256 of the class key alone, from which ``evolve`` names what it finds.
+    For the Genius Square it is the SHA-256 of the class key alone, from which ``evolve`` names the sets that it finds.
     """
     masks = list(dice_set.class_key())
     puzzle = puzzle_text(dice_set.puzzle)
@@ -112,14 +112,14 @@ def class_fields(dice_set: DiceSet) -> dict[str, Any]:
 
 
 MOST_ROLLS = 2_000_000
-"""Rolls of a set that are looked at for what others claim of it: some seconds."""
+"""Most rolls of a set whose claims are verified here: some seconds."""
 
 FAST_CLOCK = 86_400
 """Seconds by which the clock of another computer may be fast."""
 
 
 def require_true(entry: Entry, path: Path) -> None:
-    """Refuse an entry that is not what its dice make it, or that has an origin of another class.
+    """Refuse an entry whose fields do not follow from its dice, or that has an origin of another class.
 
     Raises :class:`StorageError` with a line that names the entry and the field.
     """

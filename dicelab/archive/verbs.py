@@ -12,7 +12,7 @@ from typing import Annotated, TypeAlias
 
 from dicelab.archive.database import archive_path, is_there
 from dicelab.archive.entry import printable
-from dicelab.archive.listing import Import, Listing, Merge, entry_lines
+from dicelab.archive.listing import Import, Listing, changes_text, entry_lines
 from dicelab.archive.store import Archive
 from dicelab.dice.puzzle_source import SetPuzzle
 from dicelab.errors import DiceError
@@ -198,7 +198,7 @@ def remove(idents: Ids = (), *, where: Condition = "", archive: ArchiveFile = No
     name="archive merge",
     examples=("archive merge other.sqlite3", "archive merge copy.sqlite3 --archive all.sqlite3"),
 )
-def merge(other: Annotated[PathLike, ReadPath(metavar="OTHER")], *, archive: ArchiveFile = None) -> Merge:
+def merge(other: Annotated[PathLike, ReadPath(metavar="OTHER")], *, archive: ArchiveFile = None) -> Report:
     """Add everything in another archive to this one; nothing is lost and nothing is duplicated.
 
     OTHER is read and never written. Keys, classes and rolls of its sets are computed anew, and bitmask looks at sets
@@ -206,7 +206,11 @@ def merge(other: Annotated[PathLike, ReadPath(metavar="OTHER")], *, archive: Arc
     your own. `archive import ID` measures a set here, and `--confirm` verifies it.
     """
     with Archive(other, foreign=True) as source, Archive(archive, writing=True, make=True) as opened:
-        return opened.merge(source)
+        read, new, more = opened.merge(source)
+        total = opened.count()
+    facts = {"new": new, "more": more, "unchanged": read - new - more, "total": total}
+    text = f"{changes_text(new, more, read - new - more)}; {counted(total, 'set')} in all"
+    return Report("archive-merge", {"archive": str(opened.path), **facts}, text)
 
 
 @verb(

@@ -1,1 +1,1 @@
-"""The command line: one file a verb, no logic."""
+"""The command line: from the functions of verbs to click, the terminal, and nothing else."""

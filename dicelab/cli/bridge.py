@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from textwrap import dedent
 from typing import Any, Protocol
 
 import click
 from click.core import ParameterSource
 
-from dicelab.cli.outputs import Output
-from dicelab.cli.parameters import common_options, is_advanced, parameter_of
-from dicelab.cli.terminal import GRACE_SECONDS, Terminal
+from dicelab.cli.parameters import VerbOption, common_options, parameter_of
+from dicelab.cli.terminal import GRACE_SECONDS, Terminal, json_line
 from dicelab.exit_status import BAD_INPUT, DONE
 from dicelab.kinds import Port, jobs_of
 from dicelab.verb import Verb
+from solver.runs.formats import require_output
 from solver.runs.interruption import lift_time_limit, time_limit
+from solver.runs.storage import write_free
 
 
 class Answer(Protocol):
-    """What a verb returns.
+    """The result of a verb.
 
     Beside these, an answer may have ``exit_status`` (by default 0), ``detailed()``, an answer with more in its text and
     pictures, for ``-v``, ``notes`` (lines for standard error), ``hints`` (lines for it that ``--json`` leaves out),
@@ -37,7 +40,49 @@ class Answer(Protocol):
     """The name in the JSON object's schema, ``dicelab/SCHEMA/1``."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what ``--json`` prints."""
+        """Return the JSON that ``--json`` prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A file for the result of a verb, and its format."""
+
+    path: Path
+    form: str
+    force: bool
+
+    @classmethod
+    def of(cls, path: Path | None, formats: Collection[str], *, force: bool) -> Output | None:
+        """Return the output that was asked for, if any.
+
+        Raises
+        ------
+        InputError
+            If the suffix is of none of the formats.
+        OutputExistsError
+            If the file exists, unless ``force`` is set.
+        """
+        return None if path is None else cls(path, require_output(path, formats, force=force), force)
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether a picture is wanted, which some results do not have."""
+        return self.form == "svg"
+
+    def write_answer(self, answer: Any, note: Callable[[str], None]) -> None:  # noqa: ANN401 - an Answer
+        """Write an answer in the format that was asked for; ``note`` is told where the answer has no such picture."""
+        lift_time_limit()
+        data: str | bytes | None
+        if self.form == "txt":
+            data = str(answer).rstrip("\n") + "\n"
+        elif self.form == "json":
+            data = json_line(answer.schema, answer.to_json()) + "\n"
+        else:
+            data = getattr(answer, f"to_{self.form}")()
+        if data is None:
+            note(f"no picture was written to {self.path}: {answer.undrawn}")
+            return
+        write_free(self.path, data if isinstance(data, bytes) else data.encode(), force=self.force)
 
 
 def command_of(verb: Verb) -> click.Command:
@@ -116,7 +161,7 @@ def show(terminal: Terminal, answer: Any, output: Output | None = None) -> Any: 
         terminal.result(answer.schema, answer.to_json(), str(answer))
         return answer
     for text in answer.parts(is_kept=terminal.json or (output is not None and not output.is_picture)):
-        # What is found is not lost: from now on the search looks at the clock itself.
+        # A part that was found is not lost: from now on the search looks at the clock itself.
         lift_time_limit()
         if not terminal.json:
             terminal.result(answer.schema, {}, text)
@@ -148,7 +193,7 @@ def _typed_options() -> frozenset[str]:
 
 
 def _help_text(text: str) -> str:
-    """Return the text of a help page: what is indented, as code is, keeps its lines."""
+    """Return the text of a help page; indented paragraphs, such as code, keep their lines."""
     parts = [f"\b\n{dedent(part)}" if part.startswith("    ") else part for part in text.split("\n\n")]
     return re.sub(r"::$", ":", "\n\n".join(parts), flags=re.MULTILINE)
 
@@ -167,7 +212,8 @@ class VerbCommand(click.Command):
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is not None:
-                title = "Advanced options" if is_advanced(parameter) else "Options"
+                is_advanced = isinstance(parameter, VerbOption) and parameter.is_advanced
+                title = "Advanced options" if is_advanced else "Options"
                 sections[title].append(record)
         for title, records in sections.items():
             if records:

@@ -1,7 +1,7 @@
 """The entry point: finds the verb, and turns every error into one line and an exit status.
 
 Exit status: 0 done and true, 4 done and the claim is false, 2 bad usage or input, 3 unknown, 130 interrupted, 143
-terminated. What dies outside of :func:`status` (Python itself, a signal, memory that runs out) ends with another one.
+terminated. A death outside of :func:`status` (of Python itself, by a signal, for want of memory) has another one.
 """
 
 from __future__ import annotations
@@ -19,10 +19,9 @@ from typing import TextIO
 import click
 from click.shell_completion import CompletionItem
 
-from dicelab.cli.activity import SIGNS
-from dicelab.cli.configuration import Configuration, find_configuration
-from dicelab.cli.defaults import META, WITHOUT, origin_of, use_defaults
-from dicelab.cli.verb_list import command_named, verb_names, verbs
+from dicelab.cli.configuration import WITHOUT, Configuration, find_configuration, origin_of, use_defaults
+from dicelab.cli.terminal import SIGNS
+from dicelab.cli.verbs import command_named, verb_names, verbs
 from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
@@ -77,7 +76,7 @@ class Verbs(click.Group):
             # click would exit with 1, as a crash does.
             return _reader_is_gone()
         except Exception as error:
-            if META in ctx.meta and (origin := origin_of(ctx, error)):
+            if origin := origin_of(ctx, error):
                 error.add_note(origin)
             raise
         return result if isinstance(result, int) else DONE
@@ -94,9 +93,9 @@ class Verbs(click.Group):
         if name is not None and command is not None and name not in WITHOUT and not ctx.resilient_parsing:
             try:
                 if not ctx.params.get("no_config"):
-                    use_defaults(ctx, name, command, rest, _configuration(), os.environ)
+                    use_defaults(ctx, name, command, rest, _configuration())
             except InputError:
-                # A help page is what somebody reads to mend the file.
+                # Somebody who mends the file reads the help page.
                 if not wants_help:
                     raise
         return name, command, rest
@@ -140,7 +139,7 @@ def main(args: list[str] | None = None) -> None:
     SIGNS.watch()
     result = status(args)
     if not threads_have_ended():
-        # What can't be stopped at once must not hold up the end, and its files are written by now.
+        # Threads that can't be stopped at once must not hold up the end; their files are written by now.
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError):
                 stream.flush()
@@ -263,7 +262,7 @@ def _status_of(error: Exception) -> int | None:
     from dicelab.errors import DicelabError, OutputExistsError
     from solver.errors import InputError, SolverError, StorageError
 
-    # What the system refuses (a name that is too long, a folder that may not be read) is bad input.
+    # A refusal of the system (a name that is too long, a folder that may not be read) is bad input.
     if isinstance(error, (OutputExistsError, CertificateError, InputError, StorageError, OSError)):
         return BAD_INPUT
     if isinstance(error, DicelabError):

@@ -1,15 +1,21 @@
-"""Options and arguments of click, from the parameters of a verb: their types, placeholders and completion."""
+"""Options and arguments of click, from the parameters of a verb: their types, placeholders and completion.
+
+Each type knows how a value of a configuration file, which may come with a folder of somebody else, becomes a path.
+"""
 
 from __future__ import annotations
 
+import glob
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from dicelab.cli import paths
-from dicelab.cli.outputs import OutOption
 from dicelab.cli.terminal import read_standard_input
 from dicelab.kinds import (
     FileContent,
@@ -25,6 +31,8 @@ from dicelab.kinds import (
 from dicelab.verb import Parameter, Verb
 from solver.errors import InputError
 
+ELSEWHERE = "write a path in the folder of this file, or pass the option on the command line"
+
 
 def parameter_of(one: Parameter) -> click.Parameter:
     """Return the argument or the option of a parameter."""
@@ -33,7 +41,12 @@ def parameter_of(one: Parameter) -> click.Parameter:
 
 def common_options(verb: Verb) -> list[click.Parameter]:
     """Return the options that all verbs have, and ``--out`` of those whose answer is a file too."""
-    found: list[click.Parameter] = [OutOption(_out_text(verb.formats))] if verb.formats else []
+    found: list[click.Parameter] = []
+    if verb.formats:
+        out = VerbOption(["--out"], type=PathType(WrittenPath()), metavar="FILE", help=_out_text(verb.formats))
+        # Its former name.
+        out.older = "svg"
+        found.append(out)
     if verb.formats and not verb.has_force:
         found.append(click.Option(["--force"], is_flag=True, help="Overwrite FILE if it exists."))
     return [
@@ -44,19 +57,14 @@ def common_options(verb: Verb) -> list[click.Parameter]:
     ]
 
 
-def is_advanced(parameter: click.Parameter) -> bool:
-    """Tell whether the help shows an option under "Advanced options"."""
-    return isinstance(parameter, _Option) and parameter.is_advanced
-
-
-class _Option(click.Option):
-    """An option of a verb."""
+class VerbOption(click.Option):
+    """An option of a verb: ``is_advanced`` ones are listed last, and an ``older`` word is on no page."""
 
     is_advanced = False
     older = ""
 
     def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ANN401 - private to click
-        """Take an older word too, which no page shows."""
+        """Take the older word too."""
         shown = self.opts
         self.opts = [*shown, f"--{self.older}"] if self.older else shown
         super().add_to_parser(parser, ctx)
@@ -69,8 +77,11 @@ class _Option(click.Option):
         return {**found, "range": words} if words else found
 
 
+# ---------------------------------------------------------------- types of values
+
+
 class KindType(click.ParamType[Any]):
-    """A value that its kind reads."""
+    """A value that its kind reads; the kind says whether the name of a file may stand for it."""
 
     def __init__(self, kind: Kind) -> None:
         super().__init__()
@@ -83,7 +94,7 @@ class KindType(click.ParamType[Any]):
             return value
         source = self.kind.from_input if isinstance(self.kind, SourceKind) and value == "-" else None
         if source is not None:
-            # A shell completes what follows: standard input is the terminal of somebody who types.
+            # A shell completes the next word: standard input is the terminal of somebody who types.
             return value if ctx and ctx.resilient_parsing else _standard_input(source, param, ctx)
         try:
             source_of = ctx.get_parameter_source(param.name or "") if ctx and param else None
@@ -103,15 +114,101 @@ class KindType(click.ParamType[Any]):
         # Bash shows either names or files.
         return found or ([CompletionItem(incomplete, type="file")] if self.kind.or_file else [])
 
+    def placed(self, value: str, folder: Path) -> str:
+        """Return the text that a file in a folder gives, or the path from the working folder if it names a file."""
+        path, mark, number = value.rpartition("=")
+        for name, rest in ((value, ""), (path, mark + number)) if self.kind.or_file else ():
+            try:
+                if name and (folder / name).is_file():
+                    return os.path.relpath(folder / name) + rest
+            except OSError:
+                continue
+        return value
 
-class _NameOrFile(KindType, paths.NameOrFile):
-    """A name, or the path of a file that is read."""
+
+class PathType(click.Path):
+    """The path of a file or a folder, as :class:`pathlib.Path`; the kind says whether it is read or written."""
+
+    def __init__(self, kind: ReadPath) -> None:
+        is_read = not isinstance(kind, WrittenPath)
+        super().__init__(
+            readable=is_read, file_okay=not kind.is_folder, allow_dash=is_read and kind.allow_dash, path_type=Path
+        )
+        self.kind = kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401
+        """Return the path; ``-`` takes standard input."""
+        if value == "-" and self.allow_dash:
+            claim_standard_input(param, ctx)
+        return super().convert(value, param, ctx)
+
+    def placed(self, value: str, folder: Path) -> str:
+        """Return the path that a file in a folder names, seen from the working folder.
+
+        Raises :class:`click.BadParameter` if it is a device or a pipe, which may never end; or an output outside of the
+        folder, or one that could follow a link out of it.
+        """
+        if isinstance(self.kind, WrittenPath):
+            return _confined(value, folder)
+        if value == "-":
+            return value
+        path = folder / os.path.expanduser(value)  # noqa: PTH111 - it leaves an unknown ~name alone
+        _require_regular(path)
+        return os.path.relpath(path)
+
+
+def _confined(value: str, folder: Path) -> str:
+    """Return the path of an output that a file in a folder names, free of links."""
+    if value.startswith("~") or ".." in Path(value).parts:
+        raise click.BadParameter(ELSEWHERE)
+    try:
+        base, target = folder.resolve(), (folder / value).resolve()
+        if not target.is_relative_to(base):
+            raise click.BadParameter(ELSEWHERE)
+        _require_regular(target)
+        link = next((link for link in _links(target) if not link.resolve().is_relative_to(base)), None)
+    except (OSError, RuntimeError):
+        raise click.BadParameter(f"its links lead nowhere: {ELSEWHERE}") from None
+    if link is not None:
+        shown = link.relative_to(base).as_posix()
+        raise click.BadParameter(f"{shown} is a link that leads out of the folder of this file: remove the link")
+    return os.path.relpath(folder / target.relative_to(base))
+
+
+def _require_regular(path: Path) -> None:
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):
+        return
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise click.BadParameter("it is a device or a pipe: name a file or a folder")
+
+
+def _links(target: Path) -> Iterator[Path]:
+    """Return the links that an output could follow: all below a folder, or those with a file's stem (board-2.svg)."""
+    if target.is_dir():
+        found = (Path(place, name) for place, folders, files in os.walk(target) for name in (*folders, *files))
+    else:
+        found = target.parent.glob(f"{glob.escape(target.stem)}*")
+    return (path for path in found if path.is_symlink())
+
+
+def claim_standard_input(parameter: click.Parameter | None, context: click.Context | None) -> None:
+    """Refuse a second value of a command line that reads standard input."""
+    if parameter is None or context is None:
+        return
+    name = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.make_metavar(context).strip("[].")
+    first = context.meta.setdefault("dicelab.standard_input", [])
+    first.append(name)
+    if len(first) > 1:
+        named = f"{first[0]} and {name} both read" if first[0] != name else f"{name} - is given twice: it reads"
+        raise click.UsageError(f"{named} standard input, which can be read only once: write one of them out")
 
 
 def _standard_input(
     source: InputText, parameter: click.Parameter | None, context: click.Context | None
 ) -> str | FileContent:
-    paths.claim_standard_input(parameter, context)
+    claim_standard_input(parameter, context)
     text = read_standard_input(source.what, source.form, source.most + source.is_file)
     if not source.is_file:
         return text
@@ -121,14 +218,13 @@ def _standard_input(
     return FileContent(data)
 
 
-def _type(kind: Kind) -> click.ParamType[Any]:
+def _type(kind: Kind) -> KindType | PathType:
     if isinstance(kind, Repeated):
         kind = kind.of or Kind(or_file=kind.or_file, names=kind.names)
-    if isinstance(kind, WrittenPath):
-        return paths.WrittenPathType(file_okay=not kind.is_folder)
-    if isinstance(kind, ReadPath):
-        return paths.ReadPathType(file_okay=not kind.is_folder, allow_dash=kind.allow_dash)
-    return _NameOrFile(kind) if kind.or_file else KindType(kind)
+    return PathType(kind) if isinstance(kind, ReadPath) else KindType(kind)
+
+
+# ---------------------------------------------------------------- arguments and options
 
 
 def _metavar(kind: Kind) -> str:
@@ -160,9 +256,9 @@ def _option(one: Parameter) -> click.Option:
             True: {"param_decls": [f"--no-{one.word}", one.name], "flag_value": False, "default": True},
             False: {"param_decls": [f"--{one.word}", one.name], "is_flag": True, "default": False},
         }
-        option = _Option(**spellings[default], help=text)
+        option = VerbOption(**spellings[default], help=text)
     else:
-        option = _Option(
+        option = VerbOption(
             [f"--{one.word}", one.name],
             type=_type(kind),
             multiple=isinstance(kind, Repeated),

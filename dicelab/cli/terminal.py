@@ -1,21 +1,27 @@
-"""The terminal: results, notes, progress, standard input, and what a verb may call while it works."""
+"""The terminal: results, notes, progress and signs of life, standard input, and the ports of verbs.
+
+A verb that prints nothing for a while names its activity and its time on standard error: on a terminal in one line that
+is written over and in the end erased, elsewhere in a line every few seconds. A progress bar is such a sign itself.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
+import os
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from dicelab.cli.activity import SIGNS, shown_progress
-from dicelab.cli.outputs import json_line
 from solver.runs.interruption import lift_time_limit
 from solver.runs.progress import Progress, silent
+from solver.runs.storage import json_text
 from solver.words import one_line
 
 if TYPE_CHECKING:
@@ -24,6 +30,194 @@ if TYPE_CHECKING:
 
 GRACE_SECONDS = 1.0
 """How long after its --seconds a verb is interrupted."""
+FIRST_SECONDS = 0.6
+"""How long a verb may be silent at first: starting Python has taken a part of the first second."""
+SECONDS_BETWEEN_LINES = 5.0
+"""Between two lines, where there is no terminal."""
+_TICK = 0.2
+
+
+class SignsOfLife:
+    """Watches how long a verb has been silent; :meth:`tick` prints a line when that is too long.
+
+    The clock and the stream are passed in; by default the stream is standard error as it is at that moment.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic, stream: TextIO | None = None) -> None:
+        self._now, self._stream = now, stream
+        self._lock = threading.RLock()
+        self._doing = ""
+        self._began = self._said = now()
+        self._silenced = True
+        self._is_written = False
+        self._is_first = True
+        self.print_above: Callable[[str], None] | None = None
+        """Prints a line above the bar, while there is one."""
+
+    def begin(self, doing: str, *, quiet: bool = False) -> None:
+        """Begin with a verb."""
+        with self._lock:
+            self._doing, self._silenced = doing, quiet
+            self._began = self._said = self._now()
+            self._is_first = True
+
+    @property
+    def now_doing(self) -> str:
+        """The current activity."""
+        return self._doing
+
+    def doing(self, text: str) -> None:
+        """Set the activity that the line names."""
+        with self._lock:
+            self._doing = text
+
+    def end(self) -> None:
+        """End with a verb: print no lines any more."""
+        with self._lock:
+            self.spoke()
+            self._silenced = True
+
+    def spoke(self) -> None:
+        """Erase the line before something is printed, which is a sign of life itself."""
+        with self._lock:
+            if self._is_written:
+                self._write("\r\x1b[K")
+                self._is_written = False
+            self._said = self._now()
+            self._is_first = False
+
+    def say(self, text: str) -> None:
+        """Print a line to standard error, above the bar."""
+        self.spoke()
+        if self.print_above:
+            self.print_above(text)
+        else:
+            click.echo(text, err=True)
+
+    @contextmanager
+    def replaced(self) -> Iterator[None]:
+        """Print no lines while a bar is shown."""
+        with self._lock:
+            self.spoke()
+            before, self._silenced = self._silenced, True
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._silenced = before
+                self._said = self._now()
+
+    def tick(self, *, first: bool = False) -> None:
+        """Print the activity after a silence; with ``first`` the first silence is short."""
+        with self._lock:
+            if self._silenced:
+                return
+            now, is_terminal = self._now(), is_live_terminal(self._stream)
+            wait = FIRST_SECONDS if (first and self._is_first) or is_terminal else SECONDS_BETWEEN_LINES
+            if now - self._said < wait and not self._is_written:
+                return
+            text = f"{self._doing} ({now - self._began:.0f} s)"
+            if is_terminal:
+                # The line is cut: a longer one could not be erased.
+                self._write(f"\r\x1b[K{text[: _width() - 1]}")
+                self._is_written = True
+            else:
+                self._write(text + "\n")
+                self._said = now
+            self._is_first = False
+
+    def _write(self, text: str) -> None:
+        stream = sys.stderr if self._stream is None else self._stream
+        # A closed stream is no reason to stop.
+        with contextlib.suppress(OSError, ValueError):
+            stream.write(text)
+            stream.flush()
+
+    def watch(self) -> None:
+        """Call :meth:`tick` from a thread of its own up to the end of the process."""
+
+        def run() -> None:
+            while True:
+                time.sleep(_TICK)
+                self.tick(first=True)
+
+        threading.Thread(target=run, daemon=True, name="signs of life").start()
+
+
+SIGNS = SignsOfLife()
+"""Those of this process."""
+
+
+def is_live_terminal(stream: TextIO | None = None) -> bool:
+    """Tell whether standard error is a terminal on which a line can be written over."""
+    stream = sys.stderr if stream is None else stream
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _width() -> int:
+    try:
+        return max(20, os.get_terminal_size(2).columns)
+    except OSError:
+        return 80
+
+
+@contextmanager
+def _bar(label: str) -> Iterator[Progress]:
+    """Give a function that moves a progress bar."""
+    from rich import progress
+    from rich.console import Console
+    from rich.text import Text
+
+    class Remaining(progress.TimeRemainingColumn):
+        def render(self, task: progress.Task) -> Text:
+            return Text() if task.total is None else super().render(task)
+
+    columns = (
+        progress.SpinnerColumn(),
+        # A label may hold the name of a set, and that any brackets.
+        progress.TextColumn("{task.description}", markup=False),
+        progress.BarColumn(bar_width=20),
+        progress.TextColumn("{task.fields[amount]}", markup=False),
+        progress.TimeElapsedColumn(),
+        Remaining(),
+    )
+    # The time left is estimated from the whole run: one shard may take minutes.
+    console, whole_run = Console(stderr=True), 30 * 24 * 3600.0
+    with (
+        SIGNS.replaced(),
+        progress.Progress(*columns, console=console, transient=True, speed_estimate_period=whole_run) as bars,
+    ):
+        SIGNS.print_above = lambda text: bars.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        task = bars.add_task(label, total=None, amount="")
+
+        def move(done: int, total: int | None, what: str = "", /) -> None:
+            amount = "" if total is None else f"{done:,}/{total:,}"
+            bars.update(task, completed=done, total=total, description=what or label, amount=amount)
+
+        try:
+            yield move
+        finally:
+            SIGNS.print_above = None
+
+
+@contextmanager
+def _lines(label: str) -> Iterator[Progress]:
+    """Give a function that sets the line of the signs of life."""
+    before = SIGNS.now_doing
+
+    def move(done: int, total: int | None, what: str = "", /) -> None:
+        SIGNS.doing((what or label) + ("" if total is None else f": {done:,} of {total:,}"))
+        SIGNS.tick()
+
+    try:
+        yield move
+    finally:
+        SIGNS.doing(before)
+
+
+def json_line(schema: str, content: dict[str, Any]) -> str:
+    """Return the JSON object of a result, with its schema."""
+    return json_text({"schema": f"dicelab/{schema}/1", **content})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +246,15 @@ class Terminal:
         """Print a warning, with ``-q`` too."""
         SIGNS.say(f"dicelab: warning: {one_line(text)}")
 
-    def announce_compiling(self, package: str) -> None:
-        """Tell the user that the first call compiles."""
-        from solver.runs import jit
-
-        if jit.available() and not jit.is_kept(package):
-            SIGNS.doing("compiling the search, which is needed only once")
-
     def detail(self, text: str | None) -> None:
         """Print a line for ``-v``, if there is one."""
         if self.verbose and text:
             SIGNS.spoke()
             click.echo(text, err=True)
 
-    @contextmanager
-    def progress(self, label: str) -> Iterator[Progress]:
-        """Give a function that moves a progress bar; without a terminal it prints a line now and then."""
-        if self.quiet:
-            yield silent
-            return
-        with shown_progress(label) as move:
-            yield move
+    def alone(self) -> contextlib.AbstractContextManager[None]:
+        """Show no signs of life in the block: the verb waits for its user, or draws on the terminal itself."""
+        return SIGNS.replaced()
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
@@ -88,23 +270,35 @@ class Terminal:
             SIGNS.end()
 
     @contextmanager
+    def progress(self, label: str) -> Iterator[Progress]:
+        """Give a function that moves a progress bar; without a terminal it prints a line now and then."""
+        if self.quiet:
+            yield silent
+            return
+        with _bar(label) if is_live_terminal() else _lines(label) as move:
+            yield move
+
+    @contextmanager
     def port(self, name: str, jobs: int) -> Iterator[Any]:
-        """Give what a verb may call while it works, by the name of its parameter; nothing for one that is not known."""
-        if name == "progress":
-            with self.late_progress("") as progress:
-                yield progress
-        else:
-            known: dict[str, Any] = {
-                "note": self.note,
-                "warn": self.warn,
-                "detail": self.detail,
-                "improved": lambda improvement: self.note(str(improvement)),
-                "console": self,
-                "look_up": lambda puzzle: self._census(jobs, puzzle, "solvability").is_solvable,
-                "compiling": self.announce_compiling,
-                "census": functools.partial(self._census, jobs),
-            }
-            yield known.get(name)
+        """Give a verb the function or value of a port by its name, such as ``progress``; nothing for an unknown one."""
+        known: dict[str, Any] = {
+            "note": self.note,
+            "warn": self.warn,
+            "detail": self.detail,
+            "improved": lambda improvement: self.note(str(improvement)),
+            "console": self,
+            "look_up": lambda puzzle: self._census(jobs, puzzle, "solvability").is_solvable,
+            "compiling": _announce_compiling,
+            "census": functools.partial(self._census, jobs),
+        }
+        with contextlib.ExitStack() as bars:
+
+            @functools.cache
+            def bar() -> Progress:
+                # It appears with the first step.
+                return bars.enter_context(self.progress(""))
+
+            yield known.get(name) if name != "progress" else lambda done, total, what="": bar()(done, total, what)
 
     def _census(self, jobs: int, puzzle: Puzzle, content: str = "tilings", **more: Any) -> Census:  # noqa: ANN401
         """Take the census of a puzzle from its folder or build it."""
@@ -114,26 +308,19 @@ class Terminal:
         with self.progress("census of all boards") as progress:
             return load_census(puzzle, Content(content), jobs=jobs, note=self.note, progress=progress, **more)
 
-    def alone(self) -> contextlib.AbstractContextManager[None]:
-        """Show no signs of life in the block: the verb waits for its user, or draws on the terminal itself."""
-        return SIGNS.replaced()
 
-    @contextmanager
-    def late_progress(self, label: str) -> Iterator[Progress]:
-        """Give a function that moves a bar, which appears on first use."""
-        with contextlib.ExitStack() as bars:
+def _announce_compiling(package: str) -> None:
+    """Tell the user that the first call compiles."""
+    from solver.runs import jit
 
-            @functools.cache
-            def bar() -> Progress:
-                return bars.enter_context(self.progress(label))
-
-            yield lambda done, total, what="": bar()(done, total, what)
+    if jit.available() and not jit.is_kept(package):
+        SIGNS.doing("compiling the search, which is needed only once")
 
 
-def read_standard_input(what: str, form: str, most: int) -> str:
-    """Return at most ``most`` characters of standard input; messages name ``what`` is read and its ``form``."""
+def read_standard_input(noun: str, form: str, most: int) -> str:
+    """Return at most ``most`` characters of standard input; messages have the noun of the value and its form."""
     if sys.stdin is None:
-        raise click.UsageError(f"standard input is closed: pass the {what} as an argument")
+        raise click.UsageError(f"standard input is closed: pass the {noun} as an argument")
     try:
         # The program at the other end of a pipe may be at work for long, and tells of itself.
         with SIGNS.replaced():

@@ -1,17 +1,62 @@
-"""The verbs ``completion`` and ``help``, which show the command line itself."""
+"""The list of all verbs, each imported when its command is asked for, and the verbs ``completion`` and ``help``."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+import inspect
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Annotated, Any, Literal, cast
 
 import click
 from click.shell_completion import get_completion_class
 
 from dicelab.errors import DiceError
 from dicelab.kinds import Repeated
-from dicelab.verb import Report, verb
-from solver.errors import quoted, suggestion
+from dicelab.verb import GROUPS, Report, declared_in, verb, verbs_of
+from solver.errors import InputError, quoted, suggestion
+from solver.registry import Registry
+
+
+def _declared(found: object, name: str) -> Callable[..., Any] | ModuleType:
+    """Return the function of a verb, or the module of a group of verbs; another package may have declared neither."""
+    declared = verbs_of(found, name)
+    if not declared:
+        raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
+    for one in declared:
+        try:
+            one.parameters  # noqa: B018 - read to see that each has a kind
+        except TypeError as error:
+            raise InputError(f"verb {name}: {error}") from error
+    return cast("Callable[..., Any] | ModuleType", found)
+
+
+DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.verbs", accept=_declared)
+"""The functions that are verbs, and the modules of groups of verbs."""
+
+
+def verbs() -> dict[str, dict[str, str]]:
+    """Return the groups of verbs, each verb with its summary; no verb is imported for that."""
+    found: dict[str, dict[str, str]] = {group: {} for group in GROUPS}
+    for name in DECLARED:
+        declaration = declared_in(DECLARED.place(name))
+        found[declaration.group][name] = declaration.summary
+    return found
+
+
+def verb_names() -> list[str]:
+    """Return the names of all verbs."""
+    return list(DECLARED)
+
+
+def command_named(name: str) -> click.Command:
+    """Import a verb and return its command."""
+    from dicelab.cli.bridge import command_of, group_of
+
+    found = DECLARED[name]
+    declared = verbs_of(found, name)
+    if isinstance(found, ModuleType):
+        return group_of(name, inspect.getdoc(found) or "", declared)
+    return command_of(declared[0])
 
 
 @verb(group="upkeep", examples=("completion bash", "completion fish"))
@@ -22,12 +67,10 @@ def completion(shell: Literal["bash", "zsh", "fish"]) -> Report:
     zsh   add to ~/.zshrc:   eval "$(dicelab completion zsh)"
     fish  dicelab completion fish > ~/.config/fish/completions/dicelab.fish
     """
-    from dicelab.cli.main import cli
-
     kind = get_completion_class(shell)
     if kind is None:
         raise DiceError(f"there is no completion for {shell}: choose bash, zsh or fish")
-    completer = kind(cli, {}, "dicelab", "_DICELAB_COMPLETE")
+    completer = kind(click.get_current_context().find_root().command, {}, "dicelab", "_DICELAB_COMPLETE")
     # Its source() would start a process to ask for the version of the shell, which need not be installed here.
     script = completer.source_template % completer.source_vars()
     if shell == "fish":
@@ -50,8 +93,7 @@ def show_help(words: Annotated[Sequence[str], Repeated(metavar="VERB", names=_wo
 
 def _found(words: Sequence[str]) -> click.Context:
     """Return the context of a verb, by its words."""
-    from dicelab.cli.main import cli
-
+    cli = click.get_current_context().find_root().command
     context = click.Context(cli, info_name="dicelab", **cli.context_settings)
     for word in words:
         names = _names(context)

@@ -1,4 +1,4 @@
-"""Dice, dice sets, and what they roll; what reads files and what rolls is imported when it is asked for."""
+"""Dice, dice sets and their rolls; the readers of files and the rolls are imported when they are first used."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

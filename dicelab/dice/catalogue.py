@@ -43,10 +43,7 @@ CATALOGUE = {
 def catalogue_set(name: str) -> DiceSet:
     """Return a published dice set.
 
-    Raises
-    ------
-    DiceError
-        If the name is unknown; the message suggests the nearest.
+    Raises :class:`DiceError` if the name is unknown; the message suggests the nearest.
     """
     if name not in CATALOGUE:
         otherwise = f"choose from {', '.join(CATALOGUE)}, or name a file"
@@ -57,19 +54,17 @@ def catalogue_set(name: str) -> DiceSet:
 def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, shared_cells: bool = False) -> DiceSet:
     """Return the dice set of a puzzle, whose rolls are for a calendar its dates.
 
+    Raises :class:`DiceError` or :class:`InputError` with the line and the field, if a face is not a cell or the dice do
+    not suit the puzzle, or there are none.
+
     Parameters
     ----------
     file
-        What the file says. Without dice, die ``i`` has each cell of region ``i`` once.
+        The content of a puzzle file. Without dice, die ``i`` has each cell of region ``i`` once.
     name
         Of the set, where the file has none.
     variant
         The name of a variant of the puzzle.
-
-    Raises
-    ------
-    DiceError, InputError
-        With the line and the field, if a face is not a cell or the dice do not suit the puzzle, or there are none.
 
     Examples
     --------
@@ -94,10 +89,7 @@ def puzzle_dice(file: PuzzleFile, name: str = "unnamed", variant: str = "", *, s
 def named_set(name: str, *, shared_cells: bool = False) -> DiceSet | None:
     """Return the set of a name: a published one, or that of a puzzle, ``NAME`` or ``NAME#VARIANT``; or nothing.
 
-    Raises
-    ------
-    DiceError, InputError
-        If the puzzle has no dice, or no such variant.
+    Raises :class:`DiceError` or :class:`InputError` if the puzzle has no dice, or no such variant.
     """
     if name in CATALOGUE:
         return catalogue_set(name)
@@ -115,15 +107,12 @@ def dice_of_file(
 ) -> tuple[Die, ...]:
     """Return the dice that stand in a file under ``dice``, by the labels of their faces.
 
+    Raises the error of ``error`` if a face is not a cell, or a die has none or too many.
+
     Parameters
     ----------
     error
         Makes the error about a field of the file.
-
-    Raises
-    ------
-    InputError
-        That one, if a face is not a cell, or a die has none or too many.
     """
     return tuple(_die(faces, number, grid, error) for number, faces in enumerate(dice))
 

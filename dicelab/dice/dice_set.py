@@ -16,7 +16,7 @@ from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.words import counted
 
 OR_SHARE = ", or pass --shared-cells"
-"""How an error ends; what has no such option leaves it out."""
+"""The end of an error; callers without that option leave it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class DiceSet(Pictured):
     puzzle: Puzzle = GENIUS_SQUARE
     """The puzzle that is played."""
     name: str = "unnamed"
-    """What to call the set; not part of its value."""
+    """Not part of the value of the set."""
     shared_cells: bool = False
     """Whether a cell may be on several dice; a roll that shows it twice is rolled again."""
 
@@ -234,17 +234,14 @@ def faces_on(dice_set: DiceSet, faces: Sequence[int]) -> DiceSet:
     less likely that a set with shared cells is rolled again, and then in the order of the die. Faces that repeat a
     cell stand side by side.
 
+    Raises :class:`DiceError` if the numbers are not as many as the dice, or a die has more cells than faces.
+
     Parameters
     ----------
     dice_set
         The set; faces that it repeats already count once.
     faces
         A number for each die, such as 4, 6, 8, 10, 12 or 20.
-
-    Raises
-    ------
-    DiceError
-        If the numbers are not as many as the dice, or a die has more cells than faces.
 
     Examples
     --------
@@ -277,10 +274,7 @@ def require_faces(sizes: Sequence[int], faces: Sequence[int]) -> None:
 def read_faces(text: str, dice: int) -> list[int]:
     """Read how many faces each die has: one number for all, or one for each with commas.
 
-    Raises
-    ------
-    DiceError
-        If the text is something else.
+    Raises :class:`DiceError` if the text is something else.
 
     Examples
     --------

@@ -10,7 +10,7 @@ from dicelab.errors import DiceError
 MOST_CHARACTERS = 200
 
 SET_ID = re.compile(r"(?:set-)?([0-9a-f]{4,64})", re.IGNORECASE)
-"""What can be the id of a set in the archive: as it is shown, or as ``evolve`` names a set."""
+"""The id of a set in the archive: as it is shown, or as ``evolve`` names a set."""
 
 UNSEEN = {"Cc", "Cf", "Cs", "Co"}
 """Unicode categories that steer a terminal, reorder text or can't be encoded."""
@@ -27,10 +27,7 @@ _WIDE = {ord(character): chr(ord(character) + 0xFEE0) for character in "$`;&|<>"
 def require_name(name: str) -> None:
     r"""Refuse a name that could pass for more than a name.
 
-    Raises
-    ------
-    DiceError
-        If it is too long, or has control characters, line separators or changes of direction.
+    Raises :class:`DiceError` if it is too long, or has control characters, line separators or changes of direction.
 
     Examples
     --------
@@ -48,7 +45,7 @@ def require_name(name: str) -> None:
 
 
 def allowed(name: str) -> str:
-    """Return the name, or what is left of one that :func:`require_name` refuses."""
+    """Return the name, without the characters that :func:`require_name` refuses."""
     try:
         require_name(name)
     except DiceError:

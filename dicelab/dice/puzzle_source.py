@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -16,39 +18,37 @@ PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
 WANTED = "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle"
 
 
-def puzzle_kind(text: str, shown_default: str = "") -> SourceKind:
-    """Return how a user writes a puzzle, with the option's own words and the default that its help shows."""
-    return SourceKind(
-        metavar="PUZZLE",
-        types=("Puzzle",),
-        names=catalogue_names,
-        text=text,
-        shown_default=shown_default,
-        wanted=WANTED,
-    )
+@dataclass(frozen=True, kw_only=True)
+class PuzzleKind(SourceKind):
+    """A puzzle; an option has its own text and default."""
 
+    metavar: str = "PUZZLE"
+    types: tuple[str, ...] = ("Puzzle",)
+    names: Callable[[], Iterable[str]] | None = catalogue_names
+    wanted: str = WANTED
+    text: str = "A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file."
 
-ANY_PUZZLE = "A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file."
 
 SetPuzzle: TypeAlias = Annotated[
     PuzzleLike | None,
-    puzzle_kind(
-        "The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.",
-        "genius-square",
+    PuzzleKind(
+        text="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.",
+        shown_default="genius-square",
     ),
 ]
 """The puzzle of faces and of files that name none."""
 
 BoardPuzzle: TypeAlias = Annotated[
-    PuzzleLike | None, puzzle_kind(ANY_PUZZLE, "that of a BOARD in JSON, or genius-square")
+    PuzzleLike | None, PuzzleKind(shown_default="that of a BOARD in JSON, or genius-square")
 ]
 """The puzzle of a board that names none."""
 
-PuzzleName: TypeAlias = Annotated[PuzzleLike, puzzle_kind(ANY_PUZZLE)]
+PuzzleName: TypeAlias = Annotated[PuzzleLike, PuzzleKind()]
 """A puzzle by itself."""
 
 GamePuzzle: TypeAlias = Annotated[
-    PuzzleLike | None, puzzle_kind("A name, GRID/BLOCKERS:PIECES or a puzzle file.", "that of SET, or genius-square")
+    PuzzleLike | None,
+    PuzzleKind(text="A name, GRID/BLOCKERS:PIECES or a puzzle file.", shown_default="that of SET, or genius-square"),
 ]
 """The puzzle of a game, which may have no dice."""
 

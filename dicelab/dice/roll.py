@@ -58,15 +58,12 @@ def roll_masks(dice_set: DiceSet) -> NDArray[np.uint64]:
     Rolls are in lexicographic order of the dice, the last die changing fastest; a die's cells come in the order in
     which its faces first name them. Roll 1 is the first. (Goralczyk 2024, section 3.2, counts in the same way.)
 
+    Raises :class:`DiceError` if there are more than 20,000,000 rolls.
+
     Returns
     -------
     ndarray
         uint64 of shape (product of the sizes,); a roll with a collision has fewer bits than dice.
-
-    Raises
-    ------
-    DiceError
-        If there are more than 20,000,000 rolls.
     """
     if dice_set.roll_count > MOST_ROLLS:
         raise DiceError(f"{dice_set.roll_count:,} rolls are too many to list: use a set of at most {MOST_ROLLS:,}")
@@ -106,10 +103,7 @@ def rolls(dice_set: DiceSet) -> Rolls:
 def roll_number(dice_set: DiceSet, number: int) -> int:
     """Return the mask of one roll by its number, from 1.
 
-    Raises
-    ------
-    DiceError
-        If there is no roll of that number.
+    Raises :class:`DiceError` if there is no roll of that number.
 
     Examples
     --------
@@ -130,10 +124,7 @@ def roll_number(dice_set: DiceSet, number: int) -> int:
 def random_roll(dice_set: DiceSet, generator: np.random.Generator) -> tuple[int, int]:
     """Roll the dice face by face, again after a collision; return the mask and how often they were rolled.
 
-    Raises
-    ------
-    DiceError
-        If no roll of the set is free of collisions, or hardly any.
+    Raises :class:`DiceError` if no roll of the set is free of collisions, or hardly any.
     """
     for times in range(1, MOST_THROWS + 1):
         mask = 0

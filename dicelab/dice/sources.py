@@ -18,7 +18,6 @@ from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.dice.catalogue import named_set, puzzle_dice
 from dicelab.dice.names import SET_ID
 from dicelab.dice.puzzle_source import PuzzleLike, SetPuzzle, puzzle_of
-from dicelab.dice.texts import is_faces, read_written_dice
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, InputText, SourceKind
 from dicelab.verb import public
@@ -60,8 +59,13 @@ SET_NAMES: Registry[Callable[[], list[str]]] = Registry("list of dice sets", "di
 SET_SOURCES: Registry[SetSource] = Registry("source of dice sets", "dicelab.set_sources")
 
 
-def _offered() -> list[str]:
-    return offered_sets()
+def offered_sets() -> list[str]:
+    """Return the names of sets that a shell offers: the catalogue, puzzles with dice, and ids of the archive."""
+    found = [*CATALOGUE, *catalogue_names()]
+    # A damaged archive is no reason to disturb somebody who types.
+    with suppress(Exception):
+        found += SET_NAMES["archive"]()
+    return found
 
 
 DiceSource: TypeAlias = Annotated[
@@ -69,7 +73,7 @@ DiceSource: TypeAlias = Annotated[
     SourceKind(
         metavar="SET",
         types=("DiceSet",),
-        names=_offered,
+        names=offered_sets,
         from_input=InputText("dice set", "a dice-set file", MOST_BYTES, is_file=True),
         wanted="a dice set is a name, a path, faces or a DiceSet",
     ),
@@ -84,8 +88,11 @@ def load(source: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: bool = F
     Parameters
     ----------
     source
-        As for :func:`dicelab.dice.sources.dice_set_of`: ``"runs/evolve-001"`` is the best set of a run, and
-        ``"runs/evolve-001#2"`` the next.
+        A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file, perhaps with
+        ``#VARIANT``, or by its text; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; the content of a
+        dice-set file; or a path: of a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run,
+        which stands for its best set, as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the
+        beginning of that. A name wins over a file, a file over faces, and these over an id.
     puzzle
         The puzzle of faces and of files that name none, by default the Genius Square.
     shared_cells
@@ -114,27 +121,10 @@ def dice_set_of(
     shared_cells: bool = False,
     as_printed: bool = False,
 ) -> DiceSet:
-    """Return the dice set that a user means.
+    """Return the dice set that a user means; see :func:`load` for its forms.
 
-    Parameters
-    ----------
-    value
-        A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file, perhaps with
-        ``#VARIANT``, or by its text; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; the content of a
-        dice-set file; or a path: of a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run,
-        which stands for its best set, as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the
-        beginning of that. A name wins over a file, a file over faces, and these over an id.
-    puzzle
-        The puzzle of faces and of files that name none, by default the Genius Square.
-    shared_cells
-        Whether a cell may be on several dice.
-    as_printed
-        Whether dice that share cells, as misprinted ones do, are read without ``shared_cells`` too.
-
-    Raises
-    ------
-    DiceError
-        In one line, if there is no such set, or it is one of another puzzle than ``puzzle``.
+    With ``as_printed``, dice that share cells, as misprinted ones do, are read without ``shared_cells`` too. Raises
+    :class:`DiceError` in one line, if there is no such set, or it is one of another puzzle than ``puzzle``.
     """
     if as_printed and not shared_cells:
         try:
@@ -190,6 +180,8 @@ def _of_text(text: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet
         return named
     if _exists(text):
         return _of_path(Path(text), puzzle, shared_cells=shared_cells)
+    from dicelab.dice.files import is_faces, read_written_dice
+
     labels = () if puzzle is None else set(map(str.upper, puzzle.grid.cell_labels))
     if is_faces(text, labels):
         faces = read_written_dice(text, labels).faces
@@ -251,23 +243,22 @@ def _of_path(path: Path, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSe
 def _is_puzzle_file(path: Path) -> bool:
     from dicelab.dice.files import is_puzzle_file
 
-    try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            return is_puzzle_file(file.read(MOST_BYTES))
-    except (OSError, ValueError):
-        return False
+    return is_puzzle_file(_head(path, MOST_BYTES))
 
 
 def _begins_with(path: Path, magic: bytes) -> bool:
+    return _head(path, len(magic)) == magic
+
+
+def _head(path: Path, size: int) -> bytes:
+    """Return the first bytes of a file; none where it can't be read, or is no file."""
     try:
         if not path.is_file():
-            return False
+            return b""
         with path.open("rb") as file:
-            return file.read(len(magic)) == magic
-    except OSError:
-        return False
+            return file.read(size)
+    except (OSError, ValueError):
+        return b""
 
 
 def _exists(text: str) -> bool:
@@ -288,12 +279,3 @@ def _neighbours(folder: Path) -> Iterable[str]:
         return [file.name for file in islice(folder.iterdir(), MOST_NEIGHBOURS)]
     except (OSError, ValueError):
         return []
-
-
-def offered_sets() -> list[str]:
-    """Return the names of sets that a shell offers: the catalogue, puzzles with dice, and ids of the archive."""
-    found = [*CATALOGUE, *catalogue_names()]
-    # A damaged archive is no reason to disturb somebody who types.
-    with suppress(Exception):
-        found += SET_NAMES["archive"]()
-    return found

@@ -7,7 +7,7 @@ from itertools import cycle
 
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import OR_SHARE
-from dicelab.dice.texts import is_faces, read_written_dice
+from dicelab.dice.files import is_faces, read_written_dice
 from dicelab.errors import DiceError
 from dicelab.puzzles.grown_dice import STARTS, grown_dice
 from solver.errors import InputError, quoted

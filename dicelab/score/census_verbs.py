@@ -308,8 +308,7 @@ def certify(
     proofs
         Folder of ``dicelab prove --all``; the certificate then lists the checksums of its proofs.
     """
-    from dicelab.verifying import census_certificate
-    from dicelab.verifying.claims import census_claim
+    from dicelab.verifying.certificate import census_certificate, census_claim
     from dicelab.verifying.proofs import proof_checksums
     from solver.runs.storage import sha256
 

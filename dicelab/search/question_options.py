@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, TypedDict, cast
 
-from dicelab.dice.puzzle_source import PuzzleLike, puzzle_kind
+from dicelab.dice.puzzle_source import PuzzleKind, PuzzleLike
 from dicelab.dice.sources import DiceLike, DiceSource
 from dicelab.kinds import ADVANCED, Flag, Kind, Listed, Name, Numbers, Repeated, SharedCells, SourceKind, Whole, kind_of
 
@@ -74,7 +74,8 @@ class QuestionOptions(TypedDict, total=False):
     """The options of a question; a function takes them as ``**asked: Unpack[QuestionOptions]``."""
 
     puzzle: Annotated[
-        PuzzleLike | None, puzzle_kind("A name, GRID/BLOCKERS:PIECES, or a puzzle file.", "genius-square")
+        PuzzleLike | None,
+        PuzzleKind(text="A name, GRID/BLOCKERS:PIECES, or a puzzle file.", shown_default="genius-square"),
     ]
     sizes: Annotated[
         Sequence[int] | None,

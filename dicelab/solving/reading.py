@@ -1,20 +1,29 @@
-"""Where a board comes from: its blockers, drawings, and what the verbs print of boards, as text or as JSON."""
+"""The readers of boards and of exact cover problems.
+
+A board is its blockers, a drawing, or the output of a verb that prints boards, as text or as JSON.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from collections.abc import Mapping, Sequence
-from typing import Annotated, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
-from dicelab.kinds import InputText, SourceKind
+from dicelab.kinds import InputText, ReadPath, SourceKind
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.tiling import BLOCKER
+
+if TYPE_CHECKING:
+    from solver.exact_cover import ExactCover
 
 FREE = "."
 
@@ -29,13 +38,24 @@ BoardSource: TypeAlias = Annotated[
         wanted="a board is its blockers, rows of . and #, or a Board",
     ),
 ]
-"""A board: its blockers, rows of ``.`` and ``#``, what verbs print of a board, or a value."""
+"""A board: its blockers, rows of ``.`` and ``#``, the output of a verb, or a value."""
+ProblemFile: TypeAlias = Annotated[
+    str | os.PathLike[str] | None,
+    ReadPath(
+        allow_dash=True,
+        text="Read an exact cover problem instead of a board: a file (or - for standard input) in the format of "
+        "Knuth's DLX1 to DLX3.",
+    ),
+]
 
 _LABELS = re.compile(r"[A-Za-z][0-9]{1,2}(?:[\s,]+[A-Za-z][0-9]{1,2})*")
 
 
 def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
     r"""Read a board and its puzzle.
+
+    Raises :class:`DiceError` or :class:`InputError` in one line, if there is no board, or there are several, or it is
+    one of another puzzle.
 
     Parameters
     ----------
@@ -45,11 +65,6 @@ def read_board(text: str, puzzle: Puzzle | None = None) -> tuple[Board, Puzzle]:
         Lines around a drawing are passed over, but blockers that they name must be those of the drawing.
     puzzle
         By default that of the JSON, or else the Genius Square.
-
-    Raises
-    ------
-    DiceError, InputError
-        In one line, if there is no board, or there are several, or it is one of another puzzle.
 
     Examples
     --------
@@ -220,3 +235,55 @@ def _drawn(rows: Sequence[str], puzzle: Puzzle) -> dict[int, str] | None:
         return None
     known = {FREE, BLOCKER, *COPY_LABELS[: len(puzzle.pieces)]}
     return drawn if known.issuperset(drawn.values()) else None
+
+
+# ---------------------------------------------------------------- exact cover problems
+
+
+def require_no_board(board: object, puzzle: object) -> None:
+    """Refuse a board or a puzzle beside an exact cover problem."""
+    if board is not None:
+        raise DiceError("--problem replaces BOARD: leave BOARD out")
+    if puzzle is not None:
+        raise DiceError("--puzzle does not go with --problem: leave it out")
+
+
+def read_problem(path: str | os.PathLike[str]) -> ExactCover:
+    """Read an exact cover problem in Knuth's text; the error names the file."""
+    from solver.exact_cover.formats import dlx_problem
+
+    try:
+        return dlx_problem(read_answer(Path(path)))
+    except InputError as error:
+        raise InputError(f"{'standard input' if str(path) == '-' else path}: {error}") from None
+
+
+def problem_json(path: str | os.PathLike[str], problem: ExactCover) -> dict[str, Any]:
+    """Return the size of a problem, which is known without solving it."""
+    return {
+        "problem": str(path),
+        "primary_items": problem.primary,
+        "secondary_items": len(problem.items) - problem.primary,
+        "options": len(problem.options),
+    }
+
+
+def read_answer(path: Path) -> str:
+    """Return the text of a file; ``-`` is standard input."""
+    from solver.polyform.exchange import MOST_BYTES
+
+    if str(path) != "-":
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    elif sys.stdin is None:
+        raise DiceError("standard input is closed: name a file")
+    else:
+        # A stand-in for standard input may hold text alone.
+        stream = getattr(sys.stdin, "buffer", None)
+        data = sys.stdin.read(MOST_BYTES + 1).encode() if stream is None else stream.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise DiceError(f"{path} is larger than {MOST_BYTES >> 20} MB: let the program print fewer solutions")
+    try:
+        return bytes(data).decode()
+    except UnicodeDecodeError as error:
+        raise DiceError(f"{path} is not text (byte {error.start}): pass what the program printed") from None

@@ -56,11 +56,40 @@ class RolledBoards(Tabular):
 
     def to_json(self) -> dict[str, Any]:
         """Return all rolls; the fields of a single one stand beside the name of the set too."""
-        return rolled_json(self)
+        rolls = [
+            {
+                "board": one.board.format(),
+                **({} if one.number is None else {"number": one.number}),
+                "times_rolled": one.times,
+                "collision": self.is_collision(one),
+            }
+            for one in self.rolls
+        ]
+        puzzle = self.dice_set.puzzle
+        return {
+            "set": self.dice_set.name,
+            "puzzle": puzzle.format(),
+            **(rolls[0] if len(rolls) == 1 else {}),
+            "rolls": rolls,
+        }
 
     def to_svg(self) -> str:
         """Draw a roll with the pieces, or a sheet of rolls."""
-        return rolled_svg(self)
+        from dicelab.dice.names import plain
+        from dicelab.render.puzzle import puzzle_svg
+        from dicelab.render.sheet import MOST_ON_PAGE, SheetBoard, sheet_svgs
+
+        puzzle, rolls = self.dice_set.puzzle, self.rolls
+        name = plain(self.dice_set.name) or "dice"
+        if len(rolls) == 1:
+            title = f"A roll of {name}" if rolls[0].number is None else f"Roll {rolls[0].number:,} of {name}"
+            return puzzle_svg(puzzle, rolls[0].board, title)
+        if len(rolls) > MOST_ON_PAGE:
+            raise DiceError(
+                f"{len(rolls):,} rolls on a sheet: draw {MOST_ON_PAGE} at most; dicelab boards --from draws more"
+            )
+        boards = [SheetBoard(one.number or place, one.board) for place, one in enumerate(rolls, start=1)]
+        return sheet_svgs(boards, puzzle, f"Rolls of {name}", per_page=len(boards))[0]
 
     def _columns(self) -> Columns:
         """Return a row for each roll; numbers only where rolls were asked for by number."""
@@ -146,42 +175,3 @@ def _text(rolled: RolledBoards, one: RolledBoard) -> str:
     if rolled.is_collision(one):
         return text + "\nA cell is shown twice: roll again."
     return text + (f"\nRolled {one.times} times: a cell was shown twice." if one.times > 1 else "")
-
-
-def rolled_json(rolled: RolledBoards) -> dict[str, Any]:
-    """Return all rolls; the fields of a single roll stand beside the name of the set too."""
-    rolls = [
-        {
-            "board": one.board.format(),
-            **({} if one.number is None else {"number": one.number}),
-            "times_rolled": one.times,
-            "collision": rolled.is_collision(one),
-        }
-        for one in rolled.rolls
-    ]
-    puzzle = rolled.dice_set.puzzle
-    return {
-        "set": rolled.dice_set.name,
-        "puzzle": puzzle.format(),
-        **(rolls[0] if len(rolls) == 1 else {}),
-        "rolls": rolls,
-    }
-
-
-def rolled_svg(rolled: RolledBoards) -> str:
-    """Draw a roll with the pieces, or a sheet of rolls."""
-    from dicelab.dice.names import plain
-    from dicelab.render.puzzle import puzzle_svg
-    from dicelab.render.sheet import MOST_ON_PAGE, SheetBoard, sheet_svgs
-
-    puzzle, rolls = rolled.dice_set.puzzle, rolled.rolls
-    name = plain(rolled.dice_set.name) or "dice"
-    if len(rolls) == 1:
-        title = f"A roll of {name}" if rolls[0].number is None else f"Roll {rolls[0].number:,} of {name}"
-        return puzzle_svg(puzzle, rolls[0].board, title)
-    if len(rolls) > MOST_ON_PAGE:
-        raise DiceError(
-            f"{len(rolls):,} rolls on a sheet: draw {MOST_ON_PAGE} at most; dicelab boards --from draws more"
-        )
-    boards = [SheetBoard(one.number or place, one.board) for place, one in enumerate(rolls, start=1)]
-    return sheet_svgs(boards, puzzle, f"Rolls of {name}", per_page=len(boards))[0]

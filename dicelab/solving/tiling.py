@@ -1,30 +1,38 @@
-"""What a user asks about a board: a tiling, all of them, how many there are, or why there is none."""
+"""The questions about a board: a tiling of it, all its tilings, their number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Self, TypeAlias
 
 from dicelab.dice.puzzle_source import BoardPuzzle, PuzzleLike
 from dicelab.errors import DiceError
-from dicelab.kinds import NotePort, Seconds, Whole, unheard
-from dicelab.solving import board_and_puzzle_of
-from dicelab.solving.problems import (
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.kinds import Kind, NotePort, Seconds, Whole, unheard
+from dicelab.solving.reading import (
+    BoardLike,
+    BoardSource,
     ProblemFile,
-    SearchBackend,
-    cost_lines,
-    exit_status,
+    board_and_puzzle_of,
     problem_json,
     read_problem,
     require_no_board,
 )
-from dicelab.solving.reading import BoardLike, BoardSource
 from dicelab.verb import public, verb
-from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
+from solver.exact_cover import BACKENDS, ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import Count, SearchStats, SolutionStream
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.grid import MASK_CELLS
+
+SearchBackend: TypeAlias = Annotated[
+    str,
+    Kind(
+        metavar="NAME",
+        names=lambda: BACKENDS,
+        text=f"Search method: {', '.join(BACKENDS)}. All give the same answers; `dicelab bench --list` describes them.",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -105,7 +113,7 @@ class TilingCount(int):
 
     @property
     def stats(self) -> SearchStats:
-        """What the search has cost."""
+        """The cost of the search."""
         return self.counted.stats
 
     @property
@@ -164,7 +172,7 @@ class Tilings(Iterator[Tiling]):
 
     @property
     def stats(self) -> SearchStats:
-        """What the search has cost so far."""
+        """The cost of the search so far."""
         return self._stream.stats
 
 
@@ -293,12 +301,32 @@ def _problem(board: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle
 
 def tilings_json(answer: BoardSolution | Tilings, texts: Sequence[str]) -> dict[str, Any]:
     """Return the board, the status, and the tilings that were found, which are given as text."""
-    return {**_about(answer), "status": answer.status or Status.UNKNOWN, "tilings": list(texts)}
-
-
-def _about(answer: BoardSolution | Tilings) -> dict[str, Any]:
-    return _json_of(answer.board, answer.puzzle)
+    return {**_json_of(answer.board, answer.puzzle), "status": answer.status or Status.UNKNOWN, "tilings": list(texts)}
 
 
 def _json_of(board: Board, puzzle: Puzzle) -> dict[str, Any]:
     return {"board": board.format(), "puzzle": puzzle.format()}
+
+
+def cost_lines(backend: str, stats: SearchStats) -> list[str]:
+    """Return the cost of a search, in units that do not depend on the machine."""
+    lines = [f"{backend}: {stats.nodes:,} {BACKENDS.find(backend).node}"]
+    if stats.updates:
+        lines.append(f"{stats.updates:,} updates")
+    if stats.profile:
+        lines.append("nodes of each level: " + " ".join(f"{nodes:,}" for nodes in stats.profile))
+    return lines
+
+
+def exit_status(status: Status) -> int:
+    """Return ``FALSE`` where it is known that there is nothing, ``UNKNOWN`` where nothing is known, else ``DONE``."""
+    return {"unsolvable": FALSE, "unknown": UNKNOWN}.get(status, DONE)
+
+
+def nothing_found(what: str, status: Status, backend: str, seconds: float | None) -> str:
+    """Say that there is nothing, or why that is not known."""
+    if status == "unsolvable":
+        return f"no {what}"
+    if seconds is not None:
+        return "unknown: time ran out"
+    return f"unknown: {backend} reached its internal limit; try another backend"

@@ -24,19 +24,24 @@ from dicelab.kinds import (
     Written,
     unheard,
 )
-from dicelab.solving.problems import (
+from dicelab.solving.reading import (
+    BoardSource,
     ProblemFile,
-    SearchBackend,
-    cost_lines,
-    exit_status,
-    nothing_found,
     problem_json,
     read_answer,
     read_problem,
     require_no_board,
 )
-from dicelab.solving.reading import BoardSource
-from dicelab.solving.tiling import board_asked, solutions, solve, tilings_json
+from dicelab.solving.tiling import (
+    SearchBackend,
+    board_asked,
+    cost_lines,
+    exit_status,
+    nothing_found,
+    solutions,
+    solve,
+    tilings_json,
+)
 from dicelab.verb import Report, verb
 from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.result import SearchStats
@@ -68,7 +73,7 @@ class FoundTilings:
         self.first: Any = None
 
     def parts(self, *, is_kept: bool) -> Iterator[str]:
-        """Yield each tiling as text, or one line that there is none; what is kept is there for JSON and files."""
+        """Yield each tiling as text, or one line that there is none; ``is_kept`` keeps them for JSON and files."""
         for found in self.found():
             self.count += 1
             self.first = self.first or found
@@ -106,7 +111,7 @@ class FoundTilings:
 
     @property
     def stats(self) -> SearchStats:
-        """What the search has cost."""
+        """The cost of the search."""
         stats: SearchStats = self.answer.stats
         return stats
 
@@ -181,7 +186,7 @@ class FoundSolutions(FoundTilings):
 
 @dataclass(frozen=True)
 class CheckedAnswer:
-    """What another program says of a board: its tilings, each of which was checked, or a claim."""
+    """The answer of another program for a board: its tilings, each of which was checked, or a claim."""
 
     board: Board
     puzzle: Puzzle

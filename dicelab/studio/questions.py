@@ -43,9 +43,8 @@ class Verify(OnSet, frozen=True, kw_only=True):
     def answer(self, _work: Work) -> dict[str, Any]:
         """Look at every roll."""
         from dicelab.verifying.verbs import verify
-        from dicelab.verifying.verification_text import verification_json
 
-        content = verification_json(verify(self.dice_set(as_printed=True, most_rolls=MOST_ROLLS), jobs=1))
+        content = verify(self.dice_set(as_printed=True, most_rolls=MOST_ROLLS), jobs=1).to_json()
         # A set that was painted carelessly has tens of thousands.
         content["unsolvable_boards"] = content["unsolvable_boards"][: self.boards]
         return answered("verification", content)
@@ -95,10 +94,10 @@ class Roll(OnSet, frozen=True, kw_only=True):
 
     def answer(self, _work: Work) -> dict[str, Any]:
         """Roll the dice."""
-        from dicelab.solving.rolling import roll, rolled_json
+        from dicelab.solving.rolling import roll
 
         rolled = roll(self.dice_set(), seed=self.seed, number=self.number, count=self.count)
-        return answered("roll", rolled_json(rolled))
+        return answered("roll", rolled.to_json())
 
 
 @call("export", "export", {"dice": "default", "format": "txt"})
@@ -207,12 +206,11 @@ class Prove(OnBoard, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Return the files of the proof in one archive."""
-        from dicelab.verifying.proofs import BOARD_FILES, prove_board
-        from dicelab.verifying.proofs.text import board_proof_json
+        from dicelab.verifying.board_proof import BOARD_FILES, prove_board
 
         folder = work.folder / "proof"
         proof = prove_board(*self.read(), seconds=25, folder=folder, force=True)
-        content = board_proof_json(proof, folder)
+        content = proof.to_json(folder)
         content.pop("folder", None)
         if proof.refutation is None:
             return answered("prove", content | {"zip": None})

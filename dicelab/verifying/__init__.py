@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from dicelab.verifying.backends import Settled, settle
     from dicelab.verifying.certificate import CensusCertificate, census_certificate, certificate_bytes
-    from dicelab.verifying.tilings import Placed, PlacementTable
+    from dicelab.verifying.tilings import Placed, PlacementTable, Settled, settle
     from dicelab.verifying.verification import CENSUS, BackendVerdict, Verification, confirm, verify
 
 __all__ = [
@@ -35,8 +34,7 @@ __getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
         "certificate": ("CensusCertificate", "census_certificate", "certificate_bytes"),
-        "backends": ("Settled", "settle"),
-        "tilings": ("Placed", "PlacementTable"),
+        "tilings": ("Placed", "PlacementTable", "Settled", "settle"),
         "verification": ("CENSUS", "BackendVerdict", "Verification", "confirm", "verify"),
     },
 )

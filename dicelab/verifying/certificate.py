@@ -1,8 +1,9 @@
-"""The writers of certificates, in the formats that dicelab/check/FORMAT.md describes."""
+"""The writers of certificates and of the digests of their claims; dicelab/check/FORMAT.md describes both."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import string
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,8 +16,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
-from dicelab.verifying.backends import settle
-from dicelab.verifying.tilings import PlacementTable
+from dicelab.verifying.tilings import PlacementTable, settle
 from solver.errors import InputError
 from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, orbits_of
 from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS
@@ -26,7 +26,7 @@ from solver.polyform.puzzle import COPY_LABELS
 from solver.polyform.puzzle_catalogue import equal_in_catalogue
 from solver.polyform.symmetry import Masks, burnside
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import json_text
+from solver.runs.storage import json_text, sha256
 
 DICE_MAGIC = "dicelab/certificate"
 CENSUS_MAGIC = "dicelab/census-certificate"
@@ -123,10 +123,7 @@ def certified_puzzle(fields: Mapping[str, Any]) -> Puzzle:
 def certified_set(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the certificate knows
     """Return the dice set that a certificate is about.
 
-    Raises
-    ------
-    DiceError
-        If it is damaged, or one of all boards.
+    Raises :class:`DiceError` if it is damaged, or one of all boards.
     """
     from dicelab.check import CertificateError
     from dicelab.check.certificate import certified_dice
@@ -241,3 +238,47 @@ def _records(puzzle: Puzzle, boards: Masks, placed: NDArray[np.int16], named: Ma
             begin, end = end, (row + 1) * cells
             records += [block[begin:end], named.get(int(masks[row]), NO_PROOF)]
         yield b"".join([*records, block[end:]])
+
+
+# ---------------------------------------------------------------- claims
+
+
+def dice_claim(dice_set: DiceSet) -> str:
+    """Return the digest of the claim that every board that a dice set can roll can be tiled.
+
+    Examples
+    --------
+    >>> from dicelab.dice import catalogue_set
+    >>> dice_claim(catalogue_set("default"))[:16]
+    '03936b9c5381ac6c'
+    """
+    grid = dice_set.puzzle.grid
+    dice = sorted(sorted(set(die.faces)) for die in dice_set.dice)
+    return _digest("dice", dice_set.puzzle, dice=[[grid.label(cell) for cell in die] for die in dice])
+
+
+def census_claim(puzzle: Puzzle, orbits: int, unsolvable: int) -> str:
+    """Return the digest of a certificate of all boards; both numbers are of orbits."""
+    return _digest("census", puzzle.unrestricted, orbits=orbits, unsolvable=unsolvable)
+
+
+def board_claim(board: Board, puzzle: Puzzle) -> str:
+    """Return the digest of the claim that a board has no tiling."""
+    return _digest("board", puzzle, board=board.format().split())
+
+
+def _digest(kind: str, puzzle: Puzzle, **more: object) -> str:
+    fields = puzzle_fields(puzzle)
+    fields["pieces"] = sorted(_text(piece) for piece in puzzle.pieces)
+    if version_of(fields) > 1:
+        # Where in the lattice the cells lie, and in which order regions are told, is no part of a claim.
+        fields["points"] = puzzle.grid.lattice.shape(puzzle.grid.points)
+        regions = sorted(sorted(puzzle.grid.cells(region)) for region in puzzle.regions)
+        fields["regions"] = [list(map(puzzle.grid.label, region)) for region in regions]
+    spelt = json.dumps({"claim": kind, **fields, **more}, sort_keys=True, separators=(",", ":"))
+    return sha256(spelt.encode("ascii"))
+
+
+def _text(piece: Piece) -> str:
+    """Return the smallest text of all images of a piece."""
+    return min(map(drawn_shape, piece.orientations)) + ("" if piece.flips else ONE_SIDED)

@@ -38,7 +38,6 @@ from solver.registry import Registry
 from solver.runs.progress import labelled, silent
 
 if TYPE_CHECKING:
-    from dicelab.verifying.proofs import BoardProof
     from dicelab.verifying.verification import LookUp, Verification
     from solver.polyform import Puzzle
 
@@ -104,7 +103,6 @@ def verify(
     """
     from dicelab.dice.names import plain
     from dicelab.render.text import cut
-    from dicelab.verifying.claims import dice_claim
     from dicelab.verifying.verification import CENSUS, verify as verify_rolls
     from solver.runs.storage import write_free
 
@@ -122,6 +120,8 @@ def verify(
         progress=labelled(progress, label),
     )
     if certificate is not None:
+        from dicelab.verifying.certificate import dice_claim
+
         # The verdict first: a file that can't be written takes nothing from it.
         answered(result)
         data = result.certificate()
@@ -197,7 +197,6 @@ def prove(
         raise DiceError("boards without a tiling are those of a census: pass census=dicelab.Census.load")
     from dicelab.dice.puzzle_source import puzzle_of
     from dicelab.verifying.proofs import all_orbits, prove_orbits, sampled
-    from dicelab.verifying.proofs.text import orbit_proofs_text
     from solver.runs import processes
 
     # As in a certificate of all boards, blockers stand anywhere.
@@ -212,25 +211,22 @@ def prove(
         note("progress is saved; run the same command to continue")
         raise
     status = DONE if proofs.checked == len(proofs.rows) else UNKNOWN
-    return Report("prove-all", {**proofs.summary(), "folder": str(folder)}, orbit_proofs_text(proofs, folder), status)
+    return Report("prove-all", {**proofs.summary(), "folder": str(folder)}, proofs.text(folder), status)
 
 
 def _board_proof(
     text: BoardSource, puzzle: BoardPuzzle, out: PathLike | None, seconds: float | None, *, force: bool, lrat: bool
 ) -> Report:
     from dicelab.solving import board_and_puzzle_of
-    from dicelab.verifying.proofs import prove_board
-    from dicelab.verifying.proofs.text import board_proof_json, board_proof_text
+    from dicelab.verifying.board_proof import prove_board
     from solver.exact_cover.drat_trim import find_drat_trim
 
     board, asked = board_and_puzzle_of(text, puzzle)
     folder = Path(out or "proof-" + board.format().replace(" ", "-"))
-    proof: BoardProof = prove_board(
-        board, asked, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force, lrat=lrat
-    )
+    proof = prove_board(board, asked, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force, lrat=lrat)
     status = FALSE if proof.tiling else DONE if proof.checked_by else UNKNOWN
     hints = ["no proof was written: the board has this tiling"] if proof.tiling else []
-    return Report("prove", board_proof_json(proof, folder), board_proof_text(proof, folder), status, hints=hints)
+    return Report("prove", proof.to_json(folder), proof.text(folder), status, hints=hints)
 
 
 @verb(
@@ -294,7 +290,7 @@ def check(
 def _digest(text: str) -> str:
     """Return the digest that was given, or that of the claim that a dice set is always solvable."""
     from dicelab.check import expected_of, is_digest
-    from dicelab.verifying.claims import dice_claim
+    from dicelab.verifying.certificate import dice_claim
 
     # With shared cells allowed: whether there are any is seen from the dice.
     return expected_of(text) if is_digest(text) else dice_claim(dice_set_of(text, shared_cells=True))

@@ -5,23 +5,30 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, Rolls, rolls
+from dicelab.dice.names import plain
 from dicelab.errors import DiceError, DicelabError
 from dicelab.exit_status import DONE, FALSE
-from dicelab.verifying.backends import settle
-from dicelab.verifying.tilings import Placed, PlacementTable
+from dicelab.render.text import WIDTH, side_by_side, wrap
+from dicelab.verifying.tilings import Placed, PlacementTable, settle
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS
+from solver.polyform import Board
 from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import Progress, silent
 from solver.tables import Columns, Tabular
 
 CENSUS = "census"
+DRAWN = 3
+"""Unsolvable boards that the text draws, where they fit."""
+UNSOLVABLE_DRAWN = 6
+"""Unsolvable boards that a notebook draws."""
 
 LookUp = Callable[[Masks], NDArray[np.bool_]]
 """Tells which boards are solvable, from a table."""
@@ -29,7 +36,7 @@ LookUp = Callable[[Masks], NDArray[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class BackendVerdict:
-    """What one backend said about all boards: whether each is solvable, and the wall-clock time it took.
+    """The verdict of one backend on all boards: whether each is solvable, and the wall-clock time.
 
     It was asked about ``calls`` boards; the others follow from its tilings.
 
@@ -49,7 +56,7 @@ class BackendVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Verification(Tabular):
-    """What is known of all rolls of a dice set.
+    """The verdicts on all rolls of a dice set, and their tilings.
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends
     gives tilings.
@@ -76,20 +83,38 @@ class Verification(Tabular):
         return f"<Verification of {self.dice_set.name!r}: {boards:,} boards, {verdict}>"
 
     def __str__(self) -> str:
-        from dicelab.verifying.verification_text import verification_text
-
-        return verification_text(self)
+        return _text(self)
 
     def _repr_html_(self) -> str:
-        from dicelab.verifying.verification_text import verification_html
-
-        return verification_html(self)
+        return _html(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the verification, with every unsolvable board by its labels."""
-        from dicelab.verifying.verification_text import verification_json
-
-        return verification_json(self)
+        grid = self.dice_set.puzzle.grid
+        return {
+            "set": self.dice_set.name,
+            "puzzle": self.dice_set.puzzle.format(),
+            "dice": self.dice_set.labels(),
+            "sizes": list(self.dice_set.sizes),
+            "shared": {grid.label(cell): list(dice) for cell, dice in self.dice_set.shared().items()},
+            "rolls": self.rolls.rolls,
+            "collisions": self.rolls.collisions,
+            "boards": len(self.rolls.boards),
+            "always_solvable": self.always_solvable,
+            "unsolvable": len(self.unsolvable),
+            "unsolvable_probability": self.unsolvable_probability,
+            "unsolvable_boards": [grid.labels(mask) for mask in self.unsolvable.tolist()],
+            "rolling_again_probability": self.rolls.rolling_again,
+            "backends": [
+                {
+                    "name": verdict.backend,
+                    "unsolvable": int((~verdict.solvable).sum()),
+                    "asked": verdict.calls,
+                    "seconds": round(verdict.seconds, 3),
+                }
+                for verdict in self.verdicts
+            ],
+        }
 
     def _columns(self) -> Columns:
         """Return a row for each distinct board in the order of rolls."""
@@ -199,3 +224,106 @@ def confirm(
         by = " and ".join(backends).replace("cp-sat", "CP-SAT")
         raise DicelabError(f"{by} finds no tiling of {board}, which the scorer took for solvable: please report this")
     return verification
+
+
+# ---------------------------------------------------------------- text and HTML
+
+
+def _odd_die(dice_set: DiceSet) -> str:
+    """Ask for a missing face where one die of a printed set has another number of faces than all others.
+
+    A set in which no cell is repeated lists the cells of its dice, and these may differ.
+    """
+    if not dice_set.shared() and all(die.size == len(die.faces) for die in dice_set.dice):
+        return ""
+    numbers = [len(die.faces) for die in dice_set.dice]
+    usual = max(set(numbers), key=numbers.count)
+    odd = [die for die, number in enumerate(numbers) if number != usual]
+    if len(odd) != 1 or len(numbers) < 4:
+        return ""
+    faces = numbers[odd[0]]
+    return f"die {odd[0] + 1} has {faces} face{'s' * (faces > 1)} and each other die {usual}: is this what was meant?"
+
+
+def _text(result: Verification) -> str:
+    """Return the verdict, then its grounds, with the first unsolvable boards drawn side by side."""
+    rolls, boards = result.rolls.rolls, len(result.rolls.boards)
+    lines = wrap(_verdict(result), WIDTH)
+    if not result.always_solvable:
+        lines.append(f"The probability of rolling one of them is {result.unsolvable_probability:.6f}.")
+    if result.dice_set.puzzle.name is None:
+        # Here, since pictures of puzzles take a while to import, and the sets of the catalogue need none.
+        from dicelab.render.puzzle import puzzle_line
+
+        lines += wrap(puzzle_line(result.dice_set.puzzle), WIDTH)
+    shared = result.dice_set.shared()
+    if shared:
+        label = result.dice_set.puzzle.grid.label
+        cells = ", ".join(f"{label(cell)} (dice {' and '.join(map(str, dice))})" for cell, dice in shared.items())
+        lines += wrap(f"cells on several dice: {cells}", WIDTH)
+    lines += wrap(_odd_die(result.dice_set), WIDTH)
+    if result.rolls.collisions:
+        lines.append(
+            f"{result.rolls.collisions:,} of the {rolls:,} rolls show a cell twice and are rolled again "
+            f"(probability {result.rolls.rolling_again:.4f})"
+        )
+    for verdict in result.verdicts:
+        lines += wrap(_grounds(verdict, boards), WIDTH, "  ")
+    if result.always_solvable:
+        return "\n".join(lines)
+    grid = result.dice_set.puzzle.grid
+    drawn = [Board(mask, grid) for mask in result.unsolvable[:DRAWN].tolist()]
+    shown, rows = side_by_side(drawn)
+    lines += ["", *rows]
+    if len(result.unsolvable) > shown:
+        lines.append(f"… and {len(result.unsolvable) - shown:,} more: pass --json for all")
+    return "\n".join(lines)
+
+
+def _verdict(result: Verification) -> str:
+    """Return the verdict in one sentence, which begins with it and ends with a name that anybody may have chosen."""
+    rolls, boards = result.rolls.rolls, len(result.rolls.boards)
+    counted = f"{rolls:,} rolls" if boards == rolls else f"{boards:,} distinct boards"
+    name = plain(result.dice_set.name)
+    whose = f" of {name}" if name not in {"", "unnamed"} else ""
+    if result.always_solvable:
+        return f"Always solvable: all {counted}{whose} have a tiling."
+    return f"NOT always solvable: {len(result.unsolvable):,} of the {counted}{whose} can't be tiled."
+
+
+def _grounds(verdict: BackendVerdict, boards: int) -> str:
+    if verdict.backend == CENSUS:
+        asked = f"{boards:,} boards looked up"
+    elif verdict.calls < boards:
+        asked = f"{verdict.calls:,} boards searched, whose tilings settle the other {boards - verdict.calls:,}"
+    else:
+        asked = f"{boards:,} boards searched"
+    return f"{verdict.backend}: {asked} ({verdict.seconds:.2f} s); {int((~verdict.solvable).sum()):,} unsolvable"
+
+
+def _html(verification: Verification) -> str:
+    """Return the verdict, a row for each backend, and pictures of the first unsolvable boards."""
+    from dicelab.render import board_svg
+
+    dice_set, unsolvable = verification.dice_set, verification.unsolvable
+    boards = len(verification.rolls.boards)
+    if verification.always_solvable:
+        verdict = "always solvable"
+    else:
+        verdict = (
+            f"not always solvable: {len(unsolvable):,} boards can't be tiled "
+            f"(probability {verification.unsolvable_probability:.6f})"
+        )
+    rows = "".join(
+        f"<tr><td>{escape(one.backend)}</td><td>{int((~one.solvable).sum()):,}</td>"
+        f"<td>{one.calls:,}</td><td>{one.seconds:.2f} s</td></tr>"
+        for one in verification.verdicts
+    )
+    drawn = [Board(mask, dice_set.puzzle.grid) for mask in unsolvable[:UNSOLVABLE_DRAWN].tolist()]
+    pictures = "".join(f'<div style="display: inline-block">{board_svg(board)}</div>' for board in drawn)
+    return (
+        f"<div><p><b>{escape(plain(dice_set.name)) or 'unnamed'}</b>: {verdict}. "
+        f"{verification.rolls.rolls:,} rolls, {boards:,} distinct boards.</p>"
+        "<table><tr><th>backend</th><th>unsolvable</th><th>searched</th><th>time</th></tr>"
+        f"{rows}</table>{pictures}</div>"
+    )

@@ -1,7 +1,7 @@
-"""Where work runs, and what survives it: runners, run folders, manifests, progress.
+"""Work and its results: runners, run folders, manifests, progress.
 
-Files are in :mod:`solver.runs.storage`, compiled code in :mod:`solver.runs.jit`. What reads and
-writes JSON, and what asks a cluster, is imported when it is asked for.
+Files are in :mod:`solver.runs.storage`, compiled code in :mod:`solver.runs.jit`. The modules that write JSON or ask a
+cluster are imported when they are first used.
 """
 
 from collections.abc import Callable

@@ -78,7 +78,7 @@ def own_folder(*names: str) -> Path | None:
 
 
 def cache_is_writable() -> bool:
-    """Tell whether what is computed can be kept in the cache."""
+    """Tell whether the cache can be written to."""
     folder = own_folder()
     return folder is not None and os.access(folder, os.W_OK)
 
@@ -112,7 +112,7 @@ def sealed(content: bytes) -> bytes:
 
 
 def read_sealed(path: Path) -> bytes:
-    """Read what :func:`sealed` made, as :func:`read_own` does; refuse a damaged file."""
+    """Read a file of :func:`sealed` as :func:`read_own` does; refuse a damaged one."""
     data = read_own(path)
     if sealed(data[_DIGEST:]) != data:
         raise StorageError(f"{path} is damaged")

@@ -33,7 +33,7 @@ def child_command(module: str, *arguments: str) -> list[str]:
 
 @contextmanager
 def starting() -> Iterator[None]:
-    """Give :func:`child_environment` to what other packages start meanwhile.
+    """Give :func:`child_environment` to the processes that other packages start in the block.
 
     Examples
     --------

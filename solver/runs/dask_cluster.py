@@ -1,4 +1,4 @@
-"""The runner on a Dask cluster that the user has: what it asks of the cluster, and when it gives up."""
+"""The runner on a Dask cluster of the user: its tasks, its checks of the workers, and when it gives up."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class ClusterError(SolverError):
 def cluster(address: str) -> Iterator[Runner]:
     """Connect to a Dask scheduler that the user already has, and give a runner that sends it the tasks.
 
-    Only the tasks go out, and only their results come back; what a worker that is lost was doing is done by another.
+    Only the tasks go out, and only their results come back; the tasks of a worker that is lost are done by another.
     The workers need the same dicelab, to the letter: another might give other bytes, and is refused. Certificates for
     ``tls://`` are those of Dask's own configuration.
 
@@ -179,7 +179,7 @@ def _done(
             each.release()
         for task in islice(waiting, 1):
             begin(task)
-        # What was begun anew may be waited for without end.
+        # A pair that was begun anew may be waited for without end.
         if not live:
             break
 
@@ -200,7 +200,7 @@ def _halves(workers: Iterable[str], address: str) -> tuple[list[str], list[str]]
 
 
 def _ended(running: Any, watch: _Watch, idle: Callable[[], None]) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401
-    """Yield what ends, and its result; ``idle`` is called while nothing does."""
+    """Yield the futures that end, and their results; ``idle`` is called while none does."""
     from concurrent.futures import CancelledError
 
     while not running.is_empty():
@@ -269,7 +269,7 @@ class _Watch:
 
 @contextmanager
 def _quiet_dask() -> Iterator[None]:
-    """Keep Dask from writing to standard error what an exception says."""
+    """Keep Dask from writing to standard error: an exception says it."""
     import logging
 
     loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
@@ -319,7 +319,7 @@ def _source_checksum(module: str) -> str:
 
 
 def _require_certificates(address: str) -> None:
-    """Look for what TLS needs: without it Dask's client ends in a TypeError, and only after its time-out."""
+    """Refuse TLS without certificates: Dask's client would end in a TypeError, and only after its time-out."""
     from distributed.security import Security
 
     try:

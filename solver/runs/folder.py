@@ -38,12 +38,12 @@ _SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True)
 class RunKind:
-    """What a room says of its runs.
+    """The runs of a room.
 
     ``command`` is the verb, after which new folders are named ``evolve-001`` and so on. A checkpoint of another
     ``version`` of dicelab is refused, since the same settings might lead elsewhere there; ``checkpoints`` are the
-    schemas that one may have. ``files`` are what a run writes besides checkpoint and manifest, names or patterns in
-    the order of the manifest. Messages call the run by its ``noun``.
+    schemas that one may have. ``files`` are the other files of a run besides its manifest, names or patterns in the
+    order of the manifest. Messages call the run by its ``noun``.
 
     Examples
     --------
@@ -98,8 +98,8 @@ class RunFolder:
     def create(cls, path: Path, kind: RunKind, *, force: bool = False) -> Self:
         """Take an empty or new folder for a run; refuse one that holds anything, or where a run is going on.
 
-        With ``force`` an earlier run is replaced: its files are removed when the new one writes its first. What is no
-        run is refused all the same.
+        With ``force`` an earlier run is replaced: its files are removed when the new one writes its first. Other
+        folders are refused all the same.
         """
         require_folder(path)
         folder = cls(path, kind)
@@ -154,7 +154,7 @@ class RunFolder:
             raise InputError(f"--resume {self.path}: no such folder")
 
     def _require_free(self, *, force: bool) -> None:
-        # What is hidden are locks, and what a kill left of a file that was never whole.
+        # Hidden files are locks, and the remains of a file that was never whole.
         if all(file.name.startswith(".") for file in self.path.iterdir()):
             return
         if not force:
@@ -179,14 +179,14 @@ class RunFolder:
             self.clear_parts()
 
     def _unlink_folders(self) -> None:
-        """Remove symbolic links in the place of folders of the run: what they lead to is none of its files."""
+        """Remove symbolic links in the place of folders of the run: they lead to files of others."""
         for pattern in self.kind.files:
             link = self.path / pattern.rpartition("/")[0]
             if link != self.path and link.is_symlink():
                 link.unlink()
 
     def clear_parts(self) -> None:
-        """Remove what a killed run was just writing; only under the lock, or it is what a living run writes."""
+        """Remove the unfinished files of a killed run; only under the lock, since a living run has such files too."""
         for name in (CHECKPOINT, f"{CHECKPOINT}.previous", MANIFEST, *self.kind.files):
             folder, _, pattern = name.rpartition("/")
             for left in (self.path / folder).glob(f".{pattern}.*.part"):

@@ -37,7 +37,7 @@ WORDS = {
     "object": "an object {…}",
     "null": "null",
 }
-"""What msgspec calls the kinds of values, and what people call them."""
+"""The kinds of values by msgspec's names, and their names for people."""
 
 
 def read_input(path: Path, noun: str) -> bytes:
@@ -106,7 +106,7 @@ def read_json_of(data: bytes, schemas: Sequence[str]) -> tuple[JsonText, str, An
 
 
 def kind_of(value: object) -> str:
-    """Return what people call the kind of a value that was read from JSON.
+    """Return the name for people of the kind of a JSON value.
 
     Examples
     --------
@@ -158,7 +158,7 @@ class JsonText:
             raise self.error(path, str(error)) from None
 
     def convert(self, value: object, kind: type[Value], form: str, path: FieldPath = ()) -> Value:
-        """Turn what stands at a path into a type that forbids other fields.
+        """Turn the value at a path into a type that forbids other fields.
 
         Raises :class:`InputError` with the line and the field, if that can't be done; ``form`` tells which fields there
         are.

@@ -1,6 +1,6 @@
-"""What ends work early, as Ctrl-C does: a time limit, and a signal to terminate.
+"""Early ends of work beside Ctrl-C: a time limit, and a signal to terminate.
 
-Both raise a kind of :class:`KeyboardInterrupt`, since what outlasts Ctrl-C outlasts them too.
+Both raise a kind of :class:`KeyboardInterrupt`: code that outlasts Ctrl-C outlasts them too.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class TerminatedError(KeyboardInterrupt):
 
 
 Stopped: TypeAlias = Literal["", "time", "interrupted", "terminated"]
-"""What ended work before its own end: its time limit, Ctrl-C or SIGTERM; empty where nothing did."""
+"""The cause of an early end: the time limit, Ctrl-C or SIGTERM; empty for work that was done."""
 
 
 def stopped_by(error: KeyboardInterrupt) -> Stopped:
-    """Return what stopped some work."""
+    """Return the cause of an interruption."""
     if isinstance(error, TimeIsUpError):
         return "time"
     return "terminated" if isinstance(error, TerminatedError) else "interrupted"
@@ -46,7 +46,7 @@ def stopped_by(error: KeyboardInterrupt) -> Stopped:
 
 @contextmanager
 def time_limit(seconds: float | None, *, again: bool = False) -> Iterator[bool]:
-    """Raise :class:`TimeIsUpError` in the block once so many seconds have passed; ``None`` sets no limit.
+    """Raise :class:`TimeIsUpError` in the block after ``seconds``; ``None`` sets no limit.
 
     Only the main thread, on a system with alarms, can be interrupted at any moment. Elsewhere only a limit of 0 is
     noticed, and the work must look at the clock itself: the block is given whether it need not. With ``again`` it is
@@ -108,7 +108,7 @@ def heed_termination() -> None:
 
 
 def raise_again(lost: sys.UnraisableHookArgs) -> None:
-    """Raise an interruption again that was lost in a compiler; a hook for what Python can't raise where it occurs."""
+    """Raise an interruption again that was lost in a compiler; a hook for what Python can't raise there."""
     if isinstance(lost.exc_value, TimeIsUpError):
         if signal.getsignal(signal.SIGALRM) is _time_is_up:
             signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS)
@@ -128,6 +128,6 @@ def _time_is_up(_number: int, _frame: FrameType | None) -> None:
 
 
 def _terminated(_number: int, _frame: FrameType | None) -> None:
-    # Once is enough: a second signal must not interrupt what is being saved.
+    # Once is enough: a second signal must not interrupt the writing of files.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise TerminatedError

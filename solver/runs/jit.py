@@ -68,10 +68,10 @@ def source_stamp() -> str:
 
 @cache
 def kernel_stamp(*files: Path) -> str:
-    """Return a checksum of the sources that compiled code is made from; what others made is not used.
+    """Return a checksum of the sources of compiled code; code from other sources is not used.
 
-    numba itself looks at one file, and not at what that calls. A kernel calls, and takes numbers from, kernels of the
-    solver and its own file only; ``files`` are those of kernels outside of the solver.
+    numba itself looks at one file, and not at the functions that it calls. A kernel calls, and takes numbers from,
+    kernels of the solver and its own file only; ``files`` are those of kernels outside of the solver.
     """
     return _checksum((*_SOLVER.rglob("*kernel.py"), Path(__file__), *files))
 
@@ -113,7 +113,7 @@ def compiled(function: Function) -> Function:
 
 
 def compiled_part(function: Function) -> Function:
-    """Compile ``function`` for other kernels to call: without what Python would call it by, which takes time to make.
+    """Compile ``function`` for other kernels to call: without wrappers for Python, which take time to make.
 
     Nothing in it may raise; a division by zero is not noticed. Without numba it is left as it is.
     """
@@ -227,7 +227,7 @@ class ObjectCode:
         kernel(*arguments)
 
     def is_right(self) -> bool | None:
-        """Tell whether what is kept passes the trial, without compiling; ``None`` where nothing is kept."""
+        """Tell whether the kept code passes the trial, without compiling; ``None`` where nothing is kept."""
         if not (cache_folder() / "compiled" / _object_version()).is_dir():
             # To look at the cache does not make it.
             return None
@@ -282,7 +282,7 @@ class ObjectCode:
     def _passes(self, kernel: Kernel) -> bool:
         try:
             return self._trial(kernel)
-        except Exception:  # noqa: BLE001 - what answers nonsense may break the trial as well
+        except Exception:  # noqa: BLE001 - damaged code may break the trial as well
             return False
 
 
@@ -298,7 +298,7 @@ def _object_version() -> str:
 
 @cache
 def _compiler() -> tuple[object, ...]:
-    """Return the processor that code is made for, and the versions of what makes it."""
+    """Return the processor that code is made for, and the versions of the compilers."""
     import llvmlite
     import llvmlite.binding as llvm
 

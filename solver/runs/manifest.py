@@ -1,4 +1,4 @@
-"""The manifest of a folder: what made its files, and the checksum of each.
+"""The manifest of a folder: the command that made its files, and the checksum of each.
 
 Every folder that a run or an experiment writes has one, of the schema ``dicelab/manifest/2``. The manifest of a run
 holds nothing of the machine, so that the same run writes the same bytes anywhere; that of an experiment names the
@@ -30,7 +30,7 @@ Program = Annotated[str, msgspec.Meta(pattern="^[a-z][a-z0-9-]{0,39}$")]
 
 
 class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What times are measured on."""
+    """The machine on which times were measured."""
 
     python: str
     system: str
@@ -43,7 +43,7 @@ class Machine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What made the files of a folder: the command line that does it again, or the verb; the version of dicelab.
+    """The origin of the files of a folder: the command line that does it again, or the verb; the version of dicelab.
 
     ``confirmed_by`` are the backends that confirmed every dice set in the folder, besides the one that found it;
     ``files`` has the SHA-256 of each file by its path in the folder. ``versions`` and ``machine`` are for results that
@@ -177,7 +177,7 @@ class Recording:
         self.write(name, json_text(value, indent=1, ensure_ascii=False) + "\n")
 
     def finish(self, confirmed_by: Sequence[str] = ()) -> None:
-        """Remove what an earlier version of the computation left, and write the manifest."""
+        """Remove the files of an earlier version of the computation, and write the manifest."""
         for file in self.folder.rglob("*"):
             if file.is_file() and file.relative_to(self.folder).as_posix() not in {*self._sums, MANIFEST}:
                 file.unlink()
@@ -201,9 +201,9 @@ def require_results(folder: Path, files: Sequence[str], what: str, *, force: boo
     Parameters
     ----------
     files
-        Names of what may be there, beside the manifest.
+        Names of the files that may be there, beside the manifest.
     what
-        What the results are, such as ``a bench``.
+        The results in a message, such as ``a bench``.
     """
     require_folder(folder)
     if folder.exists() and not folder.is_dir():

@@ -18,7 +18,7 @@ class Progress(Protocol):
     """
 
     def __call__(self, done: int, total: int | None, what: str = "", /) -> None:
-        """Take what is done, of how much (``None`` where nobody knows), and what is being done, if that changed."""
+        """Take the work done, its total (``None`` where nobody knows), and the activity, if that changed."""
 
 
 def silent(_done: int, _total: int | None, _what: str = "", /) -> None:
@@ -31,7 +31,7 @@ def silent(_done: int, _total: int | None, _what: str = "", /) -> None:
 
 
 def labelled(progress: Progress, label: str) -> Progress:
-    """Return a function that says ``label`` where the work does not say what is being done.
+    """Return a function that says ``label`` where the work names no activity.
 
     Examples
     --------

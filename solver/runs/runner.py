@@ -164,7 +164,7 @@ def _in_turn(function: Callable[[Task], Result], tasks: Iterable[Task], /) -> It
 
 def _in_threads(jobs: int, function: Callable[[Task], Result], tasks: Iterable[Task], /) -> Iterator[Result]:
     # joblib does the same, but takes longer to import than many a search. concurrent.futures waits at the end of the
-    # process for what is still running, so that Ctrl-C would be heard late.
+    # process for running tasks, so that Ctrl-C would be heard late.
     from queue import Empty, SimpleQueue
     from threading import Thread
 

@@ -30,12 +30,12 @@ _MOST_NAME = 200
 
 
 class UnwritableError(OSError):
-    """What is there is neither a file nor a stream."""
+    """A path leads to neither a file nor a stream."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where an output goes: the path behind any links, and what is there now, if anything."""
+    """The target of an output: the path behind any links, and the status of a file that is there now."""
 
     path: Path
     found: os.stat_result | None
@@ -67,7 +67,7 @@ def _is_stream(mode: int) -> bool:
 
 
 def target_of(path: Path) -> Target:
-    """Look at what is at a path.
+    """Return the target of a path.
 
     Raises :class:`UnwritableError` if it is a directory, a block device, a socket, or a link that leads nowhere.
     """
@@ -102,8 +102,8 @@ def is_standard_output(path: Path) -> bool:
 def replaced(path: Path, *, like: os.stat_result | None = None) -> Iterator[Path]:
     """Give an empty file in the folder of ``path``, which takes its place at the end of the block; remove it on errors.
 
-    The new file gets the permissions, and where possible the owner, of the file ``like``. What killed processes left
-    of the same file is removed.
+    The new file gets the permissions, and where possible the owner, of the file ``like``. Remains of killed
+    processes are removed.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_orphans(path)
@@ -188,7 +188,7 @@ def _hand_on(part: Path, like: os.stat_result | None) -> None:
             try:
                 os.chown(part, -1, like.st_gid)
             except OSError:
-                # What one group might do is not given to another.
+                # The rights of one group are not given to another.
                 mode = mode & ~0o070 | (mode & 0o007) << 3
     part.chmod(mode)
 

@@ -19,7 +19,6 @@ import dicelab
 from dicelab.cli.main import cli
 from dicelab.dice import dice_set_json
 from dicelab.errors import DicelabError
-from dicelab.verifying.verification_text import verification_json, verification_text
 from solver.errors import SolverError, WrongTypeError
 from solver.polyform import SquareGrid
 
@@ -173,12 +172,6 @@ def test_a_result_prints_what_the_command_line_prints(
     content = json.loads(CliRunner().invoke(cli, [*command, "--json"]).stdout)
     del content["schema"]
     assert json.loads(json.dumps(value.to_json())) == content
-
-
-def test_a_verification_prints_as_text() -> None:
-    verification = dicelab.verify(dicelab.load("A1 A2 A3 | B1 B3", SMALL))
-    assert str(verification) == verification_text(verification).rstrip("\n")
-    assert verification.to_json() == verification_json(verification)
 
 
 def test_an_answer_is_true_where_there_is_a_tiling() -> None:

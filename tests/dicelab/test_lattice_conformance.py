@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dicelab.reasons.explain import EXPLANATIONS, QUICK, Verdict, explain
-from dicelab.verifying.backends import settle
+from dicelab.verifying.tilings import settle
 from solver.census import METHODS, Content, build_census
 from solver.census.grand_total import grand_total
 from solver.errors import InputError

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from dicelab.cli.bridge import command_of, group_of
-from dicelab.cli.verb_list import DECLARED, command_named
+from dicelab.cli.verbs import DECLARED, command_named
 from dicelab.errors import DiceError, OutputExistsError
 from dicelab.kinds import (
     ADVANCED,

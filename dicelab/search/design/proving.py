@@ -29,8 +29,8 @@ from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from dicelab.search.question_options import ObjectiveLike, QuestionOptions
 from dicelab.search.renamings import Renaming, every_renaming
+from dicelab.verifying.board_proof import checked_formula
 from dicelab.verifying.certificate import puzzle_fields
-from dicelab.verifying.proofs import checked_formula
 from solver.exact_cover.drat_trim import NAME, DratCheck, DratVerdict, find_drat_trim, trim_proof
 from solver.exact_cover.proof import SOLVER, package, refute_formula
 from solver.polyform import Puzzle, images

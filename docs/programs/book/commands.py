@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from dicelab.cli.main import cli
-from dicelab.cli.verb_list import verb_names
+from dicelab.cli.verbs import verb_names
 
 FOLDER = "reference/command-line"
 

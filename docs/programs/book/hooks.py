@@ -12,7 +12,7 @@ from mkdocs.structure.files import File
 # mkdocs loads this file by its path.
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from dicelab.cli.verb_list import verb_names
+from dicelab.cli.verbs import verb_names
 from docs.programs.book.commands import page_of, verb_pages
 from docs.programs.book.links import DOCS, ROOT, in_the_site, linked, outside_pages
 from docs.programs.book.roles import with_links

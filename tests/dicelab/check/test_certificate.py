@@ -20,7 +20,7 @@ from dicelab.check.lattice import placements
 from dicelab.dice import DiceSet, catalogue_set, roll_masks, roll_number, rolls
 from dicelab.errors import DiceError
 from dicelab.verifying import certificate_bytes
-from dicelab.verifying.claims import dice_claim
+from dicelab.verifying.certificate import dice_claim
 from solver.polyform import GENIUS_SQUARE, Puzzle, Tiling
 
 # What dominoes leave of a board with a Hamiltonian cycle can be any dark and any light cell (Gomory, 1973).

@@ -19,8 +19,7 @@ from dicelab.check.puzzle import dice_digest, digest_of, puzzle_of
 from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.verifying import verify
-from dicelab.verifying.certificate import puzzle_fields
-from dicelab.verifying.claims import census_claim, dice_claim
+from dicelab.verifying.certificate import census_claim, dice_claim, puzzle_fields
 from dicelab.verifying.proofs import all_orbits, prove_orbits
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle

@@ -16,9 +16,9 @@ from dicelab.check.lattice import placements
 from dicelab.check.puzzle import puzzle_of, symmetries
 from dicelab.dice import DiceSet
 from dicelab.verifying import verify
-from dicelab.verifying.certificate import certified_puzzle, drawn, puzzle_fields
-from dicelab.verifying.claims import board_claim, census_claim, dice_claim
-from dicelab.verifying.proofs import all_orbits, proof_checksums, prove_board, prove_orbits
+from dicelab.verifying.board_proof import prove_board
+from dicelab.verifying.certificate import board_claim, census_claim, certified_puzzle, dice_claim, drawn, puzzle_fields
+from dicelab.verifying.proofs import all_orbits, proof_checksums, prove_orbits
 from solver.census import Census, Content
 from solver.exact_cover import backend
 from solver.polyform import Piece, Puzzle, placements as placements_of

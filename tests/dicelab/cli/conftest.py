@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.cli import activity
+from dicelab.cli import terminal
 from dicelab.cli.main import status
 
 ROOT = Path(__file__).parents[3]
@@ -47,7 +47,7 @@ def dicelab(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     def run(*args: object, stdin: str = "") -> Done:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         # What a slow machine sees more of.
-        monkeypatch.setattr(activity, "SECONDS_BETWEEN_LINES", math.inf)
+        monkeypatch.setattr(terminal, "SECONDS_BETWEEN_LINES", math.inf)
         capsys.readouterr()
         code = status([str(arg) for arg in args])
         out, err = capsys.readouterr()

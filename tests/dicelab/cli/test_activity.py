@@ -6,9 +6,8 @@ import io
 
 import pytest
 
-from dicelab.cli import activity
-from dicelab.cli.activity import SignsOfLife
-from dicelab.cli.terminal import Terminal
+from dicelab.cli import terminal
+from dicelab.cli.terminal import SignsOfLife, Terminal
 
 
 class Clock:
@@ -91,14 +90,14 @@ def test_a_closed_stream_stops_nothing(clock):
     signs.begin("solving")
     stream.close()
     monkey = pytest.MonkeyPatch()
-    monkey.setattr(activity, "is_live_terminal", lambda _stream=None: False)
+    monkey.setattr(terminal, "is_live_terminal", lambda _stream=None: False)
     watched(signs, clock, 10)
     monkey.undo()
 
 
 def test_progress_without_a_terminal_prints_lines_and_none_when_quiet(clock, monkeypatch, capsys):
     signs = SignsOfLife(clock)
-    monkeypatch.setattr(activity, "SIGNS", signs)
+    monkeypatch.setattr(terminal, "SIGNS", signs)
     signs.begin("dicelab verify: working")
     with Terminal(json=False, quiet=False, verbose=False).progress("rolls") as progress:
         for done in range(12):

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from dicelab.verifying.claims import board_claim
+from dicelab.verifying.certificate import board_claim
 from solver.polyform import Board
 from tests.certificate_files import DOMINOES, FIVE, SEARCHED, refutation_folder, rewritten
 

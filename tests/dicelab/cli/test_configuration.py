@@ -9,20 +9,21 @@ from pathlib import Path
 import click
 import pytest
 
-from dicelab.cli.configuration import find_configuration
-from dicelab.cli.defaults import (
+from dicelab.cli.configuration import (
     GENERAL,
     OTHERS,
     TYPED,
     WITHOUT,
     check_configuration,
+    find_configuration,
     key_of,
     options_of,
     variable_of,
 )
 from dicelab.cli.main import cli
-from dicelab.cli.paths import NameOrFile, ReadPathType, WrittenPathType
-from dicelab.cli.verb_list import verb_names
+from dicelab.cli.parameters import KindType, PathType
+from dicelab.cli.verbs import verb_names
+from dicelab.kinds import WrittenPath
 from dicelab.score.objectives import OBJECTIVES
 from dicelab.studio.worker import TRACEBACKS
 from solver import registry
@@ -127,7 +128,9 @@ PATHS = [(words, parameter) for words, parameter in parameters(cli) if not getat
 SET_IN_FILES = [
     (words, key_of(parameter))
     for words, parameter in PATHS
-    if isinstance(parameter, click.Option) and words[0] not in WITHOUT and isinstance(parameter.type, WrittenPathType)
+    if isinstance(parameter, click.Option)
+    and words[0] not in WITHOUT
+    and isinstance(getattr(parameter.type, "kind", None), WrittenPath)
 ]
 
 
@@ -137,8 +140,9 @@ def test_each_path_of_each_verb_tells_whether_it_is_read_or_written():
         is_path = isinstance(parameter.type, (click.Path, click.File))
         is_path |= re.search(r"\b(FILE|DIR|FOLDER|PATH|SET|PUZZLE)\b", named) is not None
         is_path |= re.search(r"\b(file|folder|path)\b", getattr(parameter, "help", None) or "") is not None
-        kinds = ReadPathType, WrittenPathType, NameOrFile
-        assert isinstance(parameter.type, kinds) == is_path, (words, parameter.opts)
+        assert isinstance(parameter.type, (KindType, PathType)), (words, parameter.opts)
+        is_placed = isinstance(parameter.type, PathType) or parameter.type.kind.or_file
+        assert is_placed == is_path, (words, parameter.opts)
     assert len(SET_IN_FILES) > 40
 
 

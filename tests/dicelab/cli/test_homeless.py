@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from dicelab.cli.verb_list import verb_names
+from dicelab.cli.verbs import verb_names
 from solver.runs.jit import NO_NUMBA
 from tests.studio import ROOT
 

@@ -14,7 +14,7 @@ from dicelab import __version__
 from dicelab.cli import main
 from dicelab.cli.main import cli
 from dicelab.cli.terminal import read_standard_input
-from dicelab.cli.verb_list import verb_names
+from dicelab.cli.verbs import verb_names
 from dicelab.errors import DiceError, DicelabError, OutputExistsError
 from solver.errors import InputError, SolverError, StorageError
 from solver.runs.interruption import TerminatedError, TimeIsUpError

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.verifying.proofs import BOARD_FILES
+from dicelab.verifying.board_proof import BOARD_FILES
 from solver.exact_cover.drat_trim import VARIABLE
 from solver.runs.storage import sha256
 from tests.drat import clauses_of, lrat_refutes, needs_drat_trim, needs_scripts, program_that_says, refutes

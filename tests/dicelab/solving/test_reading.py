@@ -11,7 +11,7 @@ from dicelab.dice import catalogue_set, random_roll
 from dicelab.errors import DiceError
 from dicelab.render.text import board_rows, solution_rows, tiling_rows
 from dicelab.solving.reading import read_board
-from dicelab.solving.rolling import roll, rolled_json
+from dicelab.solving.rolling import roll
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 
@@ -55,7 +55,7 @@ def test_what_roll_and_solve_print_is_read():
         board = Board(mask, GENIUS_SQUARE.grid)
         solution = dicelab.solve(board)
         assert solution.tiling
-        texts = [str(rolled), json.dumps(rolled_json(rolled)), solution.tiling.format()]
+        texts = [str(rolled), json.dumps(rolled.to_json()), solution.tiling.format()]
         for text in [*texts, json.dumps(solution.to_json())]:
             assert read_board(text) == (board, GENIUS_SQUARE)
 

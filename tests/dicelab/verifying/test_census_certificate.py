@@ -6,8 +6,7 @@ import pytest
 
 from dicelab.errors import DicelabError
 from dicelab.verifying import census_certificate
-from dicelab.verifying.proofs import ROWS, all_orbits, proof_checksums, prove_orbits
-from dicelab.verifying.proofs.orbits import MANIFEST
+from dicelab.verifying.proofs import MANIFEST, ROWS, all_orbits, proof_checksums, prove_orbits
 from solver.census import Census, Content, orbits_of
 from solver.errors import InputError, StorageError
 from solver.polyform import Board, Puzzle, Tiling

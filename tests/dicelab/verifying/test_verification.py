@@ -10,7 +10,6 @@ from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError, DicelabError
 from dicelab.verifying import confirm, settle, verify
 from dicelab.verifying.tilings import PlacementTable
-from dicelab.verifying.verification_text import verification_json, verification_text
 from solver.census import Census, Content
 from solver.exact_cover import BACKENDS
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, Tiling
@@ -133,7 +132,7 @@ def test_collisions_are_rolled_again_and_left_out():
     weights = dict(zip(listed.boards.tolist(), listed.weights.tolist(), strict=True))
     expected = sum(weights[board] for board in result.unsolvable.tolist()) / sum(weights.values())
     assert result.unsolvable_probability == pytest.approx(expected)
-    assert "show a cell twice" in verification_text(result)
+    assert "show a cell twice" in str(result)
 
 
 def test_a_set_that_only_collides_is_refused():
@@ -213,13 +212,13 @@ def test_progress_ends_with_all_boards():
 
 def test_a_report_names_every_unsolvable_board_and_draws_three(census):
     result = verify(even_partition(np.random.default_rng(0)), ["census"], look_up=census.is_solvable)
-    found = verification_json(result)
+    found = result.to_json()
     assert found["rolls"] == found["boards"] == 93_750
     assert found["unsolvable"] == len(found["unsolvable_boards"]) == len(result.unsolvable)
     assert not found["always_solvable"]
     boards = [Board.parse(text, GENIUS_SQUARE.grid).blockers for text in found["unsolvable_boards"]]
     assert boards == result.unsolvable.tolist()
-    text = verification_text(result)
+    text = str(result)
     assert text.count("#") == 3 * 7
     assert f"… and {len(boards) - 3:,} more" in text
     assert all(board in text for board in found["unsolvable_boards"][:3])

@@ -4,7 +4,6 @@ import pytest
 
 from dicelab.dice import DiceSet
 from dicelab.verifying import verify
-from dicelab.verifying.verification_text import verification_json, verification_text
 from solver.polyform import Board, Puzzle
 
 
@@ -17,7 +16,7 @@ def failing(rows, columns):
 @pytest.mark.parametrize(("columns", "drawn"), [(8, 3), (24, 3), (26, 2), (32, 2)])
 def test_boards_stand_apart_and_as_many_as_fit(columns, drawn):
     result = failing(2, columns)
-    lines = verification_text(result).splitlines()
+    lines = str(result).splitlines()
     assert all(len(line) <= 80 for line in lines)
     grid = result.dice_set.puzzle.grid
     boards = [Board(mask, grid) for mask in result.unsolvable[:drawn].tolist()]
@@ -32,7 +31,7 @@ def test_the_blockers_of_one_board_are_wrapped_where_they_must_be():
     puzzle = Puzzle.parse("8x8/30:17*I2")
     cells = [puzzle.grid.label(cell) for cell in range(64) if sum(divmod(cell, 8)) % 2 == 0][:30]
     result = verify(DiceSet.parse(" | ".join(cells), puzzle, "n" * 200))
-    lines = verification_text(result).splitlines()
+    lines = str(result).splitlines()
     assert all(len(line) <= 80 for line in lines)
     start = next(n for n, line in enumerate(lines) if not line) + 1
     assert " ".join(lines[start:-8]).split() == cells
@@ -42,10 +41,10 @@ def test_the_blockers_of_one_board_are_wrapped_where_they_must_be():
 def test_a_name_forges_no_line():
     dice = DiceSet.parse("A1", Puzzle.parse("2x3/1:I2,L3"), "mine\n\x1b[2KNOT always solvable")
     result = verify(dice)
-    text = verification_text(result)
+    text = str(result)
     assert "\x1b" not in text
     assert [line for line in text.splitlines() if line.startswith("NOT")] == []
-    assert verification_json(result)["set"] == dice.name
+    assert result.to_json()["set"] == dice.name
 
 
 @pytest.mark.parametrize(
@@ -60,5 +59,5 @@ def test_a_name_forges_no_line():
 )
 def test_a_die_of_a_printed_set_that_lacks_a_face_is_pointed_out(dice, asks):
     puzzle = Puzzle.parse("2x4/4:2*I2")
-    text = verification_text(verify(DiceSet.parse(dice, puzzle, shared_cells=True)))
+    text = str(verify(DiceSet.parse(dice, puzzle, shared_cells=True)))
     assert ("die 4 has 1 face and each other die 2" in text) == asks

@@ -14,7 +14,7 @@ from dicelab.reasons.explain.argument import argument
 from dicelab.reasons.explain.components import fillings, split, suffices
 from dicelab.reasons.explain.position import OpenBoard, components, table_of
 from dicelab.reasons.explain.weights import weigh
-from dicelab.verifying.backends import settle
+from dicelab.verifying.tilings import settle
 from solver.census import representatives_of_all
 from solver.exact_cover import Status, backend
 from solver.polyform import GENIUS_SQUARE, Board, Grid, Puzzle, SquareGrid, images, representatives

@@ -61,7 +61,7 @@ main()
 INTERRUPTED = """
 import contextlib, os, signal, sys
 from dicelab.cli.terminal import Terminal
-usual = Terminal.late_progress
+usual = Terminal.progress
 @contextlib.contextmanager
 def interrupting(terminal, label):
     with usual(terminal, label) as bar:
@@ -70,7 +70,7 @@ def interrupting(terminal, label):
                 os.kill(os.getpid(), signal.SIGINT)
             bar(done, total, what)
         yield progress
-Terminal.late_progress = interrupting
+Terminal.progress = interrupting
 from dicelab.cli.main import main
 main()
 """

@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 
 from dicelab.check.proof_files import proofs_in
+from dicelab.verifying import board_proof as board_module, proofs as orbits
+from dicelab.verifying.board_proof import UncheckedProofError
 from dicelab.verifying.proofs import (
+    MANIFEST,
+    PLAN,
     ROWS,
     ProofPlan,
-    UncheckedProofError,
     all_orbits,
-    board as board_module,
-    orbits,
     prove_orbits,
     sampled,
 )
-from dicelab.verifying.proofs.orbits import MANIFEST, PLAN
 from solver.census import Census, Content
 from solver.errors import InputError, OutputExistsError, StorageError
 from solver.exact_cover import Status, backend
@@ -35,7 +35,7 @@ from tests.drat import needs_scripts, program_that_says, refutes
 
 pytest.importorskip("pysat")
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[3]
 PUZZLE = Puzzle.parse("3x4/4:I2,L3,I3")
 
 
@@ -124,7 +124,7 @@ def test_the_files_are_the_same_from_any_runner_and_after_any_interruption(plan,
 def test_a_run_that_is_killed_goes_on(plan, tmp_path):
     code = (
         "import sys, pathlib\n"
-        "from dicelab.verifying.proofs import orbits\n"
+        "from dicelab.verifying import proofs as orbits\n"
         "from solver.polyform import Puzzle\n"
         "from solver.runs import threads\n"
         "orbits.SIZE = 16\n"

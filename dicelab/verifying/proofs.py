@@ -10,7 +10,7 @@ Line 1
     ``puzzle``, ``shard``
         The puzzle, as ``Puzzle.format`` has it, and the number of the shard.
     ``solver``, ``package``
-        What wrote the proofs.
+        The program that wrote the proofs.
     ``rows``
         An object for each board, in order: ``board``, the labels of its blockers separated by spaces; ``variables``
         and ``clauses`` of its formula, and ``cnf``, the SHA-256 of the file that ``dicelab prove`` writes for it;
@@ -38,15 +38,17 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from dicelab.verifying.proofs.board import UncheckedProofError, prove_board
+from dicelab.render.text import WIDTH, wrap
+from dicelab.verifying.board_proof import UncheckedProofError, prove_board
 from solver.errors import InputError, StorageError
-from solver.exact_cover.drat_trim import find_drat_trim
+from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME, find_drat_trim
 from solver.exact_cover.proof import SOLVER, package
 from solver.polyform import Board, Puzzle
 from solver.polyform.symmetry import Masks, images, representatives
 from solver.runs import RunFolder, RunKind, Runner
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import canonical_json, headed, read_header, read_sealed, sealed, sha256, write_atomic
+from solver.words import counted
 
 SCHEMA = "dicelab/proofs/1"
 PLAN_SCHEMA = "dicelab/proofs-plan/1"
@@ -64,7 +66,7 @@ Shard = tuple[str, int, tuple[int, ...]]
 
 
 class ProofRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a shard says of one proof: sizes, and the SHA-256 of the formula's file and of the proof."""
+    """The row of a shard for one proof: sizes, and the SHA-256 of the formula's file and of the proof."""
 
     board: str
     variables: int
@@ -165,6 +167,26 @@ class Proofs:
             table.writerow({**msgspec.to_builtins(row), "orbit_size": size})
         return text.getvalue().encode()
 
+    def text(self, folder: Path) -> str:
+        """Return a summary for people, with the file of the rows."""
+        plan, figures = self.plan, self.summary()
+        if not self.rows:
+            return "Each board has a tiling: there is nothing to prove."
+        of = "" if plan.sample is None else f" of {plan.orbits:,}, drawn with seed {plan.seed}"
+        longest = figures["longest"]
+        lines = [
+            f"{counted(len(self.rows), 'orbit')}{of}, {counted(self.boards, 'board')}: none has a tiling.",
+            f"{counted(figures['proof_lines'], 'step')} by {figures['solver']}, {figures['proof_bytes']:,} bytes",
+            f"longest proof: {counted(longest['lines'], 'step')}, for {longest['board']}",
+        ]
+        if self.checked == len(self.rows):
+            lines.append(f"{' and '.join(figures['checked_by'])} verified each proof.")
+        else:
+            unchecked = f"Not checked: {len(self.rows) - self.checked:,}. {NAME} may do it: {HOW_TO_GET_IT}."
+            lines += wrap(unchecked, WIDTH, "  ")
+        lines.append(f"{folder / ROWS} has a row for each.")
+        return "\n".join(lines)
+
 
 def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> ProofPlan:
     """Plan to prove one board of each orbit that has no tiling.
@@ -190,7 +212,7 @@ def prove_orbits(
 ) -> Proofs:
     """Prove and check the boards of a plan, or go on where an earlier run ended; write the manifest at the end.
 
-    The files are the same for any runner, and however often the run was interrupted: the plan, a shard for every 64
+    The files do not depend on the runner, nor on interruptions: the plan, a shard for every 64
     boards, and at the end ``manifest.csv``, with a row for each board, and ``manifest.json``. ``warn`` is called with
     one line for a damaged file, which is made again.
 

@@ -16,12 +16,14 @@ from dicelab.check.puzzle import MOST_CELLS, puzzle_of
 from dicelab.check.reading import CertificateError
 from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.errors import DicelabError, OutputExistsError
-from dicelab.verifying.certificate import puzzle_fields, version_of
+from dicelab.render.text import WIDTH, solution_rows, wrap
+from dicelab.verifying.certificate import board_claim, puzzle_fields, version_of
 from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, DratCheck, DratVerdict, check_proof
 from solver.exact_cover.lrat import lrat_of
 from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import require_folder, sealed, sha256, write_atomic
+from solver.words import counted
 
 SCHEMA = "dicelab/refutation"
 CNF, DRAT, RECORD = BOARD_FILES = ("board.cnf", "board.drat", "proof.json")
@@ -38,9 +40,9 @@ class UncheckedProofError(DicelabError):
 
 @dataclass(frozen=True, slots=True)
 class BoardProof:
-    """What was found out about a board: a proof that it has no tiling, a tiling, or neither where time ran out.
+    """The answer for a board: a proof that it has no tiling, a tiling, or neither where time ran out.
 
-    ``check`` is what the program ``checker`` said of the proof; it never refused it. ``lrat`` is the proof in
+    ``check`` is the verdict of the program ``checker``, which never refused the proof. ``lrat`` is the proof in
     that format.
     """
 
@@ -70,7 +72,7 @@ class BoardProof:
         return _schema(self.puzzle)
 
     def record(self) -> dict[str, Any]:
-        """Return what ``proof.json`` says of the proof, under the schema :attr:`schema`.
+        """Return the content of ``proof.json``, under the schema :attr:`schema`.
 
         The grid, the blockers and the pieces are those of a certificate: ``dicelab.check``.
         """
@@ -96,6 +98,37 @@ class BoardProof:
             "package": refutation.package,
             "checked_by": self.checked_by,
         }
+
+    def to_json(self, folder: Path) -> dict[str, Any]:
+        """Return the answer as JSON values, with the folder of the proof."""
+        if not self.refutation:
+            found = {"board": self.board.format(), "puzzle": self.puzzle.format(), "status": self.status}
+            return found | ({"tiling": self.tiling.format()} if self.tiling else {})
+        return {
+            "status": self.status,
+            **self.record(),
+            "check": self.check.verdict,
+            "folder": str(folder),
+            "digest": board_claim(self.board, self.puzzle),
+        } | ({"lrat": {"file": LRAT, "bytes": len(self.lrat), "sha256": sha256(self.lrat)}} if self.lrat else {})
+
+    def text(self, folder: Path) -> str:
+        """Return the answer for people, with the files of the proof."""
+        refutation = self.refutation
+        if refutation is None:
+            return solution_rows(self.tiling) if self.tiling else "unknown: time ran out"
+        checked = f"{self.checked_by} verified it." if self.checked_by else f"Not checked: {self.check.reason}."
+        size = len(refutation.proof)
+        formula = f"{counted(refutation.clauses, 'clause')} over {counted(refutation.variables, 'variable')}"
+        lines = [
+            f"{self.board.format()} has no tiling.",
+            f"{folder / CNF}: {formula}",
+            f"{folder / DRAT}: {counted(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
+        ]
+        if self.lrat:
+            lines.append(f"{folder / LRAT}: the same in LRAT, {len(self.lrat):,} bytes")
+        lines.append(f"digest of the claim: {board_claim(self.board, self.puzzle)}")
+        return "\n".join([*lines, *wrap(checked, WIDTH, "  ")])
 
     def write(self, folder: Path, *, force: bool = False) -> None:
         """Write the files of the proof into a folder, the record last; ``board.lrat`` only if there is one.
@@ -190,7 +223,7 @@ def require_free_folder(folder: Path, *, force: bool) -> None:
 def checked(
     refutation: Refutation, ground: dict[str, Any], blockers: int, seconds: float | None, drat_trim: Path | None
 ) -> tuple[str, DratCheck]:
-    """Return which program checked a proof, and what it said.
+    """Return the program that checked a proof, and its verdict.
 
     ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board.
     """

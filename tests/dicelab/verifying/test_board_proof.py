@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from dicelab.errors import OutputExistsError
-from dicelab.verifying.proofs.board import (
+from dicelab.verifying.board_proof import (
     BOARD_FILES,
     CNF,
     DRAT,
