@@ -7,9 +7,9 @@ from math import comb, prod
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions.partition import equivalent, reduced_size
 from dicelab.reproduce.claim import JENSEN, KERNEL, Checks, Explanations, Methods, Way, percent, published
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards, puzzle_of
+from dicelab.reproduce.partitions import equivalent, reduced_size
 from solver.polyform import GENIUS_SQUARE, burnside, images, orbits_of
 
 GRID = GENIUS_SQUARE.grid
