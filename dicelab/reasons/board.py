@@ -1,28 +1,112 @@
-"""Rules for boards. Each is sound for every puzzle: what it rejects has no tiling."""
+"""Rules for boards. Each is sound for every puzzle: what it rejects has no tiling.
+
+Cells have colours, so that neighbours differ; how many of each colour the pieces cover is the first of the rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from functools import lru_cache
+from itertools import product
 
-from dicelab.reasons.colours import Colours, cells_of_colour, colours_of, covered_colours, in_words
-from dicelab.reasons.islands import (
-    Masks,
-    count_dominoes,
-    count_single_cells,
-    dominoes,
-    fillers,
-    single_cells,
-)
-from solver.polyform import Lattice, Puzzle
+from dicelab.reasons.islands import dominoes, fillers, single_cells
+from solver.polyform import Grid, Lattice, Puzzle
 from solver.words import listed
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Colours = tuple[int, ...]
+"""Numbers of cells, one for each colour of the lattice."""
 
-Flags: TypeAlias = "NDArray[np.bool_]"
+
+def colours_of(mask: int, grid: Grid) -> Colours:
+    """Return how many of some cells have each colour.
+
+    Examples
+    --------
+    >>> from solver.polyform import SquareGrid
+    >>> colours_of(0b1011, SquareGrid(1, 4))
+    (1, 2)
+    """
+    return tuple((mask & one).bit_count() for one in grid.colours)
+
+
+@lru_cache(maxsize=64)
+def covered_colours(puzzle: Puzzle) -> tuple[Colours, ...]:
+    """Return the numbers of cells of each colour that the pieces can cover together, ascending.
+
+    A move of the lattice exchanges its colours or keeps them, so wherever a piece lies, it covers one of its
+    :attr:`~solver.polyform.Piece.colourings`; these are what it covers somewhere on the lattice, and their sums are
+    exact for pieces that lie anywhere.
+
+    Examples
+    --------
+    >>> covered_colours(Puzzle.parse("genius-square"))
+    ((12, 17), (13, 16), (14, 15), (15, 14), (16, 13), (17, 12))
+    >>> covered_colours(Puzzle.parse("hexagons@0-4,1-3/0:T3,I2"))
+    ((1, 2, 2), (2, 1, 2), (2, 2, 1))
+    """
+    sums: set[Colours] = {(0,) * puzzle.grid.lattice.colours}
+    for piece in puzzle.pieces:
+        sums = {plus(total, more) for total in sums for more in piece.colourings}
+    return tuple(sorted(sums))
+
+
+@lru_cache(maxsize=64)
+def bad_colours(puzzle: Puzzle) -> tuple[Colours, ...]:
+    """Return the numbers of blockers of each colour that no tiling leaves, ascending.
+
+    Examples
+    --------
+    >>> bad_colours(Puzzle.parse("genius-square"))
+    ((0, 7), (7, 0))
+    >>> bad_colours(Puzzle.parse("genius-star"))
+    ()
+    """
+    cells = colours_of(puzzle.grid.full, puzzle.grid)
+    covered = set(covered_colours(puzzle))
+    return tuple(
+        blocked
+        for blocked in _shared_out(puzzle.blockers, cells)
+        if tuple(number - gone for number, gone in zip(cells, blocked, strict=True)) not in covered
+    )
+
+
+def _shared_out(number: int, most: Colours) -> Iterator[Colours]:
+    """Yield the ways to share out a number among colours, at most ``most`` to each, ascending."""
+    for first in product(*(range(min(number, one) + 1) for one in most[:-1])):
+        last = number - sum(first)
+        if 0 <= last <= most[-1]:
+            yield (*first, last)
+
+
+def plus(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    """Add numbers place by place."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def cells_of_colour(name: str, lattice: Lattice) -> str:
+    """Return the name of the cells of a colour.
+
+    Examples
+    --------
+    >>> from solver.polyform import HEXAGONS, SQUARES, TRIANGLES
+    >>> [cells_of_colour(one.colour_names[0], one) for one in (SQUARES, TRIANGLES, HEXAGONS)]
+    ['dark cells', 'upward triangles', 'dark cells']
+    """
+    return f"{name} {lattice.coloured_name}"
+
+
+def in_words(counts: Colours, lattice: Lattice) -> str:
+    """Return numbers of cells of each colour in words.
+
+    Examples
+    --------
+    >>> from solver.polyform import HEXAGONS, SQUARES
+    >>> in_words((3, 4), SQUARES), in_words((1, 0, 2), HEXAGONS)
+    ('3 dark and 4 light cells', '1 dark, 0 grey and 2 light cells')
+    """
+    *first, last = (f"{number} {name}" for number, name in zip(counts, lattice.colour_names, strict=True))
+    return cells_of_colour(listed((*first, last), "and"), lattice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +116,6 @@ class Finding:
     rule: str
     cells: int
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRule:
-    """A necessary condition for a tiling, for one board and for arrays of boards.
-
-    ``finding`` takes the mask of a board's blockers and its puzzle; it returns why there is no tiling, or ``None``
-    where the rule can't tell. ``rejects`` takes uint64 masks of shape (n,) and their puzzle; it returns bool of shape
-    (n,), true where ``finding`` finds something.
-    """
-
-    name: str
-    finding: Callable[[int, Puzzle], Finding | None]
-    rejects: Callable[[Masks, Puzzle], Flags]
 
 
 def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
@@ -85,25 +155,6 @@ def _colour_text(free: Colours, covered: Sequence[Colours], lattice: Lattice) ->
     return f"{start} never cover these numbers together"
 
 
-def colour_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`colour` to an array of boards: one look into a table for each."""
-    import numpy as np
-
-    grid = puzzle.grid
-    grid.require_masks()
-    first, *others = (np.uint64(one) for one in grid.colours[:-1])
-    table = np.ones([one.bit_count() + 1 for one in grid.colours[:-1]], np.bool_)
-    for numbers in covered_colours(puzzle):
-        if all(number < size for number, size in zip(numbers[:-1], table.shape, strict=True)):
-            table[numbers[:-1]] = False
-    free = ~np.asarray(masks, np.uint64)
-    place = np.bitwise_count(free & first)
-    for one, size in zip(others, table.shape[1:], strict=True):
-        place = place * np.int64(size) + np.bitwise_count(free & one)
-    rejected: Flags = table.ravel()[place]
-    return rejected
-
-
 def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board with more isolated single cells than monominoes.
 
@@ -126,11 +177,6 @@ def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
         f"free neighbour: only the piece I1 fits there, and the puzzle has {monominoes} of these for "
         f"{len(alone)} such cell{'s' if len(alone) > 1 else ''}",
     )
-
-
-def isolated_monominoes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`isolated_monominoes` to an array of boards."""
-    return count_single_cells(masks, puzzle.grid) > fillers(puzzle)[0]
 
 
 def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
@@ -163,23 +209,3 @@ def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
         f"{names} {are} cut off: only the piece I2 fits there, or two I1, and the pieces suffice for "
         f"{filled or 'none'} of {len(pairs)}",
     )
-
-
-def isolated_dominoes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`isolated_dominoes` to an array of boards."""
-    import numpy as np
-
-    monominoes, pieces = fillers(puzzle)
-    pairs = count_dominoes(masks, puzzle.grid)
-    if monominoes <= 1:
-        return pairs > pieces
-    spare = np.maximum(monominoes - count_single_cells(masks, puzzle.grid), 0)
-    return pairs > pieces + spare // 2
-
-
-BOARD_RULES = (
-    BoardRule("colour", colour, colour_rejects),
-    BoardRule("isolated monominoes", isolated_monominoes, isolated_monominoes_rejects),
-    BoardRule("isolated dominoes", isolated_dominoes, isolated_dominoes_rejects),
-)
-"""Every rule, cheapest first."""

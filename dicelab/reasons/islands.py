@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
 
 from solver.polyform import Grid, Puzzle
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-Masks: TypeAlias = "NDArray[np.uint64]"
-Counts: TypeAlias = "NDArray[np.int64]"
-
-CHUNK = 1 << 14
-"""Boards that are worked on at a time: what is in hand fits the processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,63 +108,3 @@ def domino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[
     for spared in range(monominoes // 2 + 1):
         alone = max(monominoes - 2 * spared - 1, 0)
         yield from archipelagos(puzzle.grid, alone, pieces + spared + 1, keep)
-
-
-@lru_cache(maxsize=64)
-def links(grid: Grid) -> tuple[tuple[np.uint64, np.uint64], ...]:
-    """Return the adjacent pairs of cells as shifts: distance of the numbers, mask of the lower cells."""
-    import numpy as np
-
-    lower: dict[int, int] = {}
-    for cell, near in enumerate(grid.neighbours):
-        for other in near:
-            if cell < other:
-                lower[other - cell] = lower.get(other - cell, 0) | 1 << cell
-    return tuple((np.uint64(distance), np.uint64(mask)) for distance, mask in sorted(lower.items()))
-
-
-def _chunks(masks: Masks, grid: Grid) -> Iterator[tuple[slice, Masks]]:
-    """Yield the free cells of some boards at a time, with their place."""
-    import numpy as np
-
-    grid.require_masks()
-    for start in range(0, len(masks), CHUNK):
-        place = slice(start, start + CHUNK)
-        yield place, ~masks[place] & np.uint64(grid.full)
-
-
-def count_single_cells(masks: Masks, grid: Grid) -> Counts:
-    """Count the components of one free cell: the free cells without a free neighbour.
-
-    From the blockers of each board, uint64 of shape (n,), to int64 of the same shape.
-    """
-    import numpy as np
-
-    found = np.zeros(len(masks), np.int64)
-    for place, free in _chunks(masks, grid):
-        beside = np.zeros_like(free)
-        for distance, lower in links(grid):
-            beside |= (free & lower) << distance
-            beside |= free >> distance & lower
-        found[place] = np.bitwise_count(free & ~beside)
-    return found
-
-
-def count_dominoes(masks: Masks, grid: Grid) -> Counts:
-    """Count the components of two free cells: adjacent free cells that have no other free neighbour.
-
-    Shapes are those of :func:`count_single_cells`.
-    """
-    import numpy as np
-
-    found = np.zeros(len(masks), np.int64)
-    for place, free in _chunks(masks, grid):
-        once, twice = np.zeros_like(free), np.zeros_like(free)
-        for distance, lower in links(grid):
-            for beside in ((free & lower) << distance, free >> distance & lower):
-                twice |= once & beside
-                once |= beside
-        ends = free & once & ~twice
-        for distance, lower in links(grid):
-            found[place] += np.bitwise_count(ends & ends >> distance & lower)
-    return found

@@ -8,10 +8,10 @@ from math import comb
 
 import numpy as np
 
-from dicelab.reasons.board import colour_rejects
-from dicelab.reasons.colours import covered_colours
+from dicelab.reasons.board import covered_colours
 from dicelab.reasons.explain.position import components
-from dicelab.reasons.islands import Island, count_dominoes, single_cells
+from dicelab.reasons.islands import Island, single_cells
+from dicelab.reasons.many import colour_rejects, count_dominoes
 from dicelab.reproduce.claim import JENSEN, Checks, Explanations, Methods
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards
 from solver.census import board_masks
