@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from dicelab.dice import DiceSet
-from dicelab.reasons.board import Colours, bad_colours, in_words
-from dicelab.reasons.islands import Island, domino_patterns, monomino_patterns
+from dicelab.reasons.board import Colours, Island, bad_colours, domino_patterns, in_words, monomino_patterns
 from solver.polyform import Puzzle
 
 
@@ -164,7 +163,7 @@ def _roll_with_colours(dice_set: DiceSet, numbers: Colours) -> tuple[int, ...]:
 def can_roll_isolated_monominoes(dice_set: DiceSet) -> Witness | None:
     """Return a roll that isolates more single cells than there are monominoes, or ``None`` if there is none.
 
-    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.reasons.islands`),
+    Proof: a roll is rejected if and only if it shows one of the patterns (:mod:`dicelab.reasons.board`),
     that is, blocks the wall and nothing inside. Covering the wall first and then any cells that are not
     inside finds such a roll if there is one. A larger pattern is never easier to roll, so the search drops
     what can't be rolled.

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import catalogue_set, roll_masks
-from dicelab.reasons.many import colour_rejects
+from dicelab.reasons.array_rules import colour_rejects
 from dicelab.reproduce.partitions import (
     BoardPartition,
     partitions_of,

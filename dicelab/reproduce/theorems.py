@@ -74,14 +74,13 @@ def _relations(text: str) -> tuple[Relation, ...]:
 class CorollaryRow:
     """A row of a corollary: the partitions it is about, and the subgroup and index that it gives them."""
 
-    text: str
     holds: Condition
     stabiliser: tuple[str, ...]
     index: int
 
 
 def _rows(printed: tuple[tuple[str, str, int], ...]) -> tuple[CorollaryRow, ...]:
-    return tuple(CorollaryRow(text, condition(text), tuple(names.split(",")), index) for text, names, index in printed)
+    return tuple(CorollaryRow(condition(text), tuple(names.split(",")), index) for text, names, index in printed)
 
 
 PRINTED: dict[str, PrintedTheorem] = msgspec.convert(

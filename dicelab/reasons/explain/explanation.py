@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from dicelab.reasons.many import Flags
+    from dicelab.reasons.array_rules import Flags
     from solver.polyform.symmetry import Masks
 
 
@@ -39,7 +39,7 @@ class BoardRule:
 
     def rejects(self, masks: Masks, puzzle: Puzzle) -> Flags:
         """Tell which boards of an array the rule rejects: of uint64 masks, shape (n,), bool of shape (n,)."""
-        from dicelab.reasons.many import REJECTS
+        from dicelab.reasons.array_rules import REJECTS
 
         return REJECTS[self.name](masks, puzzle)
 

@@ -194,18 +194,10 @@ def _odd_exceptions(of: Ratios) -> str:
     return ", ".join(found) or "none"
 
 
-def _listed_above_2(_shared: Computations) -> bool:
-    return ratio_by_listing(4, 4, 8) == ratios(4, 4)[8] == Fraction(1733, 837)
-
-
 def _one_at_0(_shared: Computations) -> bool:
     """Tell whether every ratio at r = 0 is 1 and the next of its sequence above it."""
     squares = all(_half(shape, ratios)[0] == 1 < _half(shape, ratios)[4] for shape in LARGE_SQUARES)
     return squares and all(_half(shape, ratios)[0] == 1 < _half(shape, ratios)[1] for shape in RECTANGLES)
-
-
-def _odd_listed(_shared: Computations) -> bool:
-    return all(ratio_by_listing(m, n, r) > ratio_by_listing(m, n, 2) for m, n, r in ((3, 4, 6), (1, 8, 4), (1, 10, 4)))
 
 
 def _both(compute: Callable[[Ratios], str]) -> Mapping[str, Callable[[Computations], str]]:
@@ -361,8 +353,10 @@ EXPLANATIONS: Explanations = {
     "jensen-treneer-6-4-unsolvable-percent": _too_many_6_4,
     "jensen-treneer-6-6-reduced-unsolvable": _too_many_6_6,
     "jensen-treneer-6-6-unsolvable": _too_many_6_6,
-    "jensen-treneer-squares-below-2": _listed_above_2,
+    "jensen-treneer-squares-below-2": lambda _: ratio_by_listing(4, 4, 8) == ratios(4, 4)[8] == Fraction(1733, 837),
     "jensen-treneer-conjecture-7-5": _one_at_0,
     "jensen-treneer-conjecture-7-6": _one_at_0,
-    "jensen-treneer-odd-greatest": _odd_listed,
+    "jensen-treneer-odd-greatest": lambda _: all(
+        ratio_by_listing(m, n, r) > ratio_by_listing(m, n, 2) for m, n, r in ((3, 4, 6), (1, 8, 4), (1, 10, 4))
+    ),
 }

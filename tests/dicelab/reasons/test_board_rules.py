@@ -6,10 +6,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from dicelab.reasons.board import bad_colours, covered_colours
+from dicelab.reasons.array_rules import count_dominoes, count_single_cells
+from dicelab.reasons.board import bad_colours, covered_colours, domino_patterns, monomino_patterns
 from dicelab.reasons.explain import BOARD_RULES
-from dicelab.reasons.islands import domino_patterns, monomino_patterns
-from dicelab.reasons.many import count_dominoes, count_single_cells
 from solver.exact_cover import Status, backend
 from solver.polyform import (
     GENIUS_SQUARE,

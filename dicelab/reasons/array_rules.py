@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.reasons.board import bad_colours, covered_colours
+from dicelab.reasons.board import Island, bad_colours, covered_colours, domino_patterns, fillers, monomino_patterns
 from dicelab.reasons.explain.components import SMALL, can_share, suffices
 from dicelab.reasons.explain.position import OpenBoard, table_of
 from dicelab.reasons.explain.stripes import stripes_of
 from dicelab.reasons.explain.tree import is_closed, items
 from dicelab.reasons.explain.weights import is_outweighed
-from dicelab.reasons.islands import Island, domino_patterns, fillers, monomino_patterns
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 
@@ -278,7 +277,7 @@ REJECTS: dict[str, Callable[[Masks, Puzzle], Flags]] = {
 class Screen:
     """Counts the patterns of unsolvable boards that dice sets without shared cells can roll.
 
-    The patterns are the bad numbers of blockers of each colour, and the islands of :mod:`dicelab.reasons.islands`:
+    The patterns are the bad numbers of blockers of each colour, and the islands of :mod:`dicelab.reasons.board`:
     cells that must be blocked (the wall) and cells that must be free (inside). Patterns with more wall than
     blockers are left out. More than 1,000,000 patterns, or 64 cells, are refused with a ``ValueError``.
     """
