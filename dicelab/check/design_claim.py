@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dicelab.check.lattice import HEXAGONS, SQUARES
-from dicelab.check.puzzle import Puzzle, digest_of, pieces_of, puzzle_of, require_labels, symmetries
+from dicelab.check.puzzle import HEXAGONS, SQUARES, Puzzle, digest_of, pieces_of, puzzle_of, require_labels, symmetries
 from dicelab.check.reading import require
 
 Permutation = tuple[int, ...]

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
 from dicelab.reasons.board import Island, bad_colours, covered_colours, domino_patterns, fillers, monomino_patterns
-from dicelab.reasons.explain.components import SMALL, can_share, suffices
-from dicelab.reasons.explain.position import OpenBoard, table_of
+from dicelab.reasons.explain.position import SMALL, OpenBoard, can_share, suffices, table_of
 from dicelab.reasons.explain.stripes import stripes_of
 from dicelab.reasons.explain.tree import is_closed, items
 from dicelab.reasons.explain.weights import is_outweighed

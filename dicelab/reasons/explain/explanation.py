@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.reasons.board import Finding, colour, isolated_dominoes, isolated_monominoes
-from dicelab.reasons.explain.components import areas, shares
-from dicelab.reasons.explain.position import OpenBoard
+from dicelab.reasons.explain.position import OpenBoard, areas, shares
 from dicelab.reasons.explain.stripes import stripes
 from dicelab.reasons.explain.tree import Branch, cases, depth, finding_of_tree, leaf_count, reason_of, search
 from dicelab.reasons.explain.weights import Weighing, cut_offs, weights

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dicelab.reasons.board import Finding
-from dicelab.reasons.explain.components import is_shared_out, shares_of
-from dicelab.reasons.explain.position import OpenBoard
+from dicelab.reasons.explain.position import OpenBoard, is_shared_out, shares_of
 from dicelab.reasons.explain.weights import Lain, Weighing, finding_of, is_outweighed, weigh
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.result import Limits

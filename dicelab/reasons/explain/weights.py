@@ -9,8 +9,7 @@ from functools import lru_cache
 from math import lcm
 
 from dicelab.reasons.board import Finding
-from dicelab.reasons.explain.components import is_shared_out
-from dicelab.reasons.explain.position import OpenBoard
+from dicelab.reasons.explain.position import OpenBoard, is_shared_out
 from solver.polyform import Grid, Puzzle
 
 Lain = tuple[int, int]
@@ -90,7 +89,7 @@ def cut_offs(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board that weights reject once placements are ruled out that cut off what can't be filled.
 
     A placement is ruled out if the pieces that are left can't be shared out among the parts that it leaves
-    (:func:`dicelab.reasons.explain.components.shares`).
+    (:func:`dicelab.reasons.explain.position.shares`).
 
     Proof of soundness: a tiling with a placement tiles what the placement leaves with the other pieces. So a
     placement is in no tiling if a sound rule rejects what it leaves, and the proof of :func:`weights` holds

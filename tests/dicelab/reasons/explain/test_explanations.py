@@ -11,8 +11,7 @@ from dicelab.reasons.array_rules import split
 from dicelab.reasons.board import bad_colours
 from dicelab.reasons.explain import BOARD_RULES, EXPLANATIONS, QUICK, Verdict, explain, reasons, rejected_by
 from dicelab.reasons.explain.argument import argument
-from dicelab.reasons.explain.components import fillings, suffices
-from dicelab.reasons.explain.position import OpenBoard, components, table_of
+from dicelab.reasons.explain.position import OpenBoard, components, fillings, suffices, table_of
 from dicelab.reasons.explain.weights import weigh
 from dicelab.verifying.backends import settle
 from solver.census import representatives_of_all
