@@ -54,6 +54,15 @@ def _chunks(masks: Masks, grid: Grid) -> Iterator[tuple[slice, Masks]]:
         yield place, ~masks[place] & np.uint64(grid.full)
 
 
+def _beside(cells: Masks, grid: Grid) -> Masks:
+    """Return the neighbours of some cells of each board; what lies off the grid is for the caller to take away."""
+    found = np.zeros_like(cells)
+    for distance, lower in links(grid):
+        found |= (cells & lower) << distance
+        found |= cells >> distance & lower
+    return found
+
+
 def count_single_cells(masks: Masks, grid: Grid) -> Counts:
     """Count the components of one free cell: the free cells without a free neighbour.
 
@@ -61,11 +70,7 @@ def count_single_cells(masks: Masks, grid: Grid) -> Counts:
     """
     found = np.zeros(len(masks), np.int64)
     for place, free in _chunks(masks, grid):
-        beside = np.zeros_like(free)
-        for distance, lower in links(grid):
-            beside |= (free & lower) << distance
-            beside |= free >> distance & lower
-        found[place] = np.bitwise_count(free & ~beside)
+        found[place] = np.bitwise_count(free & ~_beside(free, grid))
     return found
 
 
@@ -122,7 +127,6 @@ def isolated_dominoes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 def stripes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`stripes` to an array of boards."""
     puzzle.grid.require_masks()
-    masks = np.asarray(masks, np.uint64)
     rejected = np.zeros(len(masks), np.bool_)
     for one in stripes_of(puzzle):
         table = np.ones(len(puzzle.grid) + 1, np.bool_)
@@ -141,14 +145,7 @@ def split(masks: Masks, grid: Grid) -> Masks:
     found: list[Masks] = []
     while free.any():
         part = free & (~free + np.uint64(1))
-        while True:
-            grown = part.copy()
-            for distance, lower in links(grid):
-                grown |= (part & lower) << distance
-                grown |= part >> distance & lower
-            grown &= free
-            if np.array_equal(grown, part):
-                break
+        while not np.array_equal(grown := (part | _beside(part, grid)) & free, part):
             part = grown
         found.append(part)
         free &= ~part
@@ -168,7 +165,6 @@ def areas_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
 def shares_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`shares` to an array of boards: each list of parts is looked at once."""
     left, table = tuple(puzzle.kinds.values()), table_of(puzzle)
-    masks = np.asarray(masks, np.uint64)
     # Whatever the parts, they need the colours of the whole; a board in one large part needs no more.
     rejected = colour_rejects(masks, puzzle)
     open_ = np.flatnonzero(~rejected)
@@ -215,13 +211,11 @@ def weights_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     the islands: s single cells and p pairs are covered by monominoes and dominoes only, one cell or two each,
     and where the rules reject, s > m, or s + 2p > m + 2d.
     """
-    masks = np.asarray(masks, np.uint64)
     rejected = isolated_monominoes_rejects(masks, puzzle) | isolated_dominoes_rejects(masks, puzzle)
     for cells, covered in zip(puzzle.grid.colours, zip(*covered_colours(puzzle), strict=True), strict=True):
         free = np.bitwise_count(~masks & np.uint64(cells))
         rejected |= (free < min(covered)) | (free > max(covered))
-    _ask(masks, puzzle, rejected, cut_off=False)
-    return rejected
+    return _asked(masks, puzzle, rejected, lambda position: is_outweighed(position, cut_off=False))
 
 
 def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
@@ -237,26 +231,27 @@ def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     This holds while ``shares`` does not give up. Where it gives up on what a placement leaves, and not on the
     board, the board is rejected here, soundly, and may be missed by :func:`cut_offs`.
     """
-    masks = np.asarray(masks, np.uint64)
     rejected = shares_rejects(masks, puzzle)
     rejected[~rejected] = weights_rejects(masks[~rejected], puzzle)
-    _ask(masks, puzzle, rejected, cut_off=True)
-    return rejected
+    return _asked(masks, puzzle, rejected, lambda position: is_outweighed(position, cut_off=True))
 
 
-def _ask(masks: Masks, puzzle: Puzzle, rejected: Flags, *, cut_off: bool) -> None:
+def _asked(masks: Masks, puzzle: Puzzle, rejected: Flags, reject: Callable[[OpenBoard], bool]) -> Flags:
+    """Ask about the boards that are not rejected yet, one by one."""
     for n in np.flatnonzero(~rejected).tolist():
-        rejected[n] = is_outweighed(OpenBoard.of(int(masks[n]), puzzle), cut_off=cut_off)
+        rejected[n] = reject(OpenBoard.of(int(masks[n]), puzzle))
+    return rejected
 
 
 def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
     """Apply :func:`cases` to an array of boards."""
-    masks = np.asarray(masks, np.uint64)
     rejected = cut_offs_rejects(masks, puzzle)
-    for n in np.flatnonzero(~rejected).tolist():
-        position = OpenBoard.of(int(masks[n]), puzzle)
-        rejected[n] = any(all(is_closed(position.lay(*lain)) for lain in ways) for _, _, ways in items(position))
-    return rejected
+    return _asked(
+        masks,
+        puzzle,
+        rejected,
+        lambda position: any(all(is_closed(position.lay(*lain)) for lain in ways) for _, _, ways in items(position)),
+    )
 
 
 REJECTS: dict[str, Callable[[Masks, Puzzle], Flags]] = {

@@ -38,9 +38,11 @@ class BoardRule:
 
     def rejects(self, masks: Masks, puzzle: Puzzle) -> Flags:
         """Tell which boards of an array the rule rejects: of uint64 masks, shape (n,), bool of shape (n,)."""
+        import numpy as np
+
         from dicelab.reasons.array_rules import REJECTS
 
-        return REJECTS[self.name](masks, puzzle)
+        return REJECTS[self.name](np.asarray(masks, np.uint64), puzzle)
 
 
 BOARD_RULES = (
