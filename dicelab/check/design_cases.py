@@ -13,8 +13,7 @@ from itertools import combinations, product
 from math import comb
 from operator import and_
 
-from dicelab.check.counting import bits, images_under
-from dicelab.check.design_claim import DesignClaim, Permutation
+from dicelab.check.design_claim import DesignClaim, Permutation, bits, images_under
 from dicelab.check.reading import require
 
 MOST_FIRST = 10

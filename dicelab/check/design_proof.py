@@ -8,9 +8,16 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
-from dicelab.check.counting import Impossible, TilingCounter
 from dicelab.check.design_cases import CaseChecker
-from dicelab.check.design_claim import DesignClaim, Permutation, claim_of, separates, symmetries_in
+from dicelab.check.design_claim import (
+    DesignClaim,
+    Impossible,
+    Permutation,
+    TilingCounter,
+    claim_of,
+    separates,
+    symmetries_in,
+)
 from dicelab.check.design_file import DesignFile, detached
 from dicelab.check.design_formula import FORMULA, NamedDice
 from dicelab.check.puzzle import require_labels, symmetries

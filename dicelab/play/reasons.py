@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from dicelab.play.position import Position
 from dicelab.reasons import Finding
-from dicelab.reasons.explain.components import shares_of
-from dicelab.reasons.explain.position import OpenBoard as Rest, table_of
+from dicelab.reasons.explain.position import OpenBoard as Rest, shares_of, table_of
 from solver.exact_cover import Limits
 from solver.polyform.grid import MASK_CELLS
 

@@ -1,28 +1,209 @@
-"""Rules for boards. Each is sound for every puzzle: what it rejects has no tiling."""
+"""Rules for boards. Each is sound for every puzzle: what it rejects has no tiling.
+
+They look at colours, so that neighbours differ: how many cells of each the pieces cover; and at islands: components of
+one or two free cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from functools import lru_cache
+from itertools import product
 
-from dicelab.reasons.colours import Colours, cells_of_colour, colours_of, covered_colours, in_words
-from dicelab.reasons.islands import (
-    Masks,
-    count_dominoes,
-    count_single_cells,
-    dominoes,
-    fillers,
-    single_cells,
-)
-from solver.polyform import Lattice, Puzzle
+from solver.polyform import Grid, Lattice, Puzzle
 from solver.words import listed
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+Colours = tuple[int, ...]
+"""Numbers of cells, one for each colour of the lattice."""
 
-Flags: TypeAlias = "NDArray[np.bool_]"
+
+def colours_of(mask: int, grid: Grid) -> Colours:
+    """Return how many of some cells have each colour.
+
+    Examples
+    --------
+    >>> from solver.polyform import SquareGrid
+    >>> colours_of(0b1011, SquareGrid(1, 4))
+    (1, 2)
+    """
+    return tuple((mask & one).bit_count() for one in grid.colours)
+
+
+@lru_cache(maxsize=64)
+def covered_colours(puzzle: Puzzle) -> tuple[Colours, ...]:
+    """Return the numbers of cells of each colour that the pieces can cover together, ascending.
+
+    A move of the lattice exchanges its colours or keeps them, so wherever a piece lies, it covers one of its
+    :attr:`~solver.polyform.Piece.colourings`; these are what it covers somewhere on the lattice, and their sums are
+    exact for pieces that lie anywhere.
+
+    Examples
+    --------
+    >>> covered_colours(Puzzle.parse("genius-square"))
+    ((12, 17), (13, 16), (14, 15), (15, 14), (16, 13), (17, 12))
+    >>> covered_colours(Puzzle.parse("hexagons@0-4,1-3/0:T3,I2"))
+    ((1, 2, 2), (2, 1, 2), (2, 2, 1))
+    """
+    sums: set[Colours] = {(0,) * puzzle.grid.lattice.colours}
+    for piece in puzzle.pieces:
+        sums = {plus(total, more) for total in sums for more in piece.colourings}
+    return tuple(sorted(sums))
+
+
+@lru_cache(maxsize=64)
+def bad_colours(puzzle: Puzzle) -> tuple[Colours, ...]:
+    """Return the numbers of blockers of each colour that no tiling leaves, ascending.
+
+    Examples
+    --------
+    >>> bad_colours(Puzzle.parse("genius-square"))
+    ((0, 7), (7, 0))
+    >>> bad_colours(Puzzle.parse("genius-star"))
+    ()
+    """
+    cells = colours_of(puzzle.grid.full, puzzle.grid)
+    covered = set(covered_colours(puzzle))
+    return tuple(
+        blocked
+        for blocked in _shared_out(puzzle.blockers, cells)
+        if tuple(number - gone for number, gone in zip(cells, blocked, strict=True)) not in covered
+    )
+
+
+def _shared_out(number: int, most: Colours) -> Iterator[Colours]:
+    """Yield the ways to share out a number among colours, at most ``most`` to each, ascending."""
+    for first in product(*(range(min(number, one) + 1) for one in most[:-1])):
+        last = number - sum(first)
+        if 0 <= last <= most[-1]:
+            yield (*first, last)
+
+
+def plus(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
+    """Add numbers place by place."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+def cells_of_colour(name: str, lattice: Lattice) -> str:
+    """Return the name of the cells of a colour.
+
+    Examples
+    --------
+    >>> from solver.polyform import HEXAGONS, SQUARES, TRIANGLES
+    >>> [cells_of_colour(one.colour_names[0], one) for one in (SQUARES, TRIANGLES, HEXAGONS)]
+    ['dark cells', 'upward triangles', 'dark cells']
+    """
+    return f"{name} {lattice.coloured_name}"
+
+
+def in_words(counts: Colours, lattice: Lattice) -> str:
+    """Return numbers of cells of each colour in words.
+
+    Examples
+    --------
+    >>> from solver.polyform import HEXAGONS, SQUARES
+    >>> in_words((3, 4), SQUARES), in_words((1, 0, 2), HEXAGONS)
+    ('3 dark and 4 light cells', '1 dark, 0 grey and 2 light cells')
+    """
+    *first, last = (f"{number} {name}" for number, name in zip(counts, lattice.colour_names, strict=True))
+    return cells_of_colour(listed((*first, last), "and"), lattice)
+
+
+@dataclass(frozen=True, slots=True)
+class Island:
+    """Some cells, and the cells around them.
+
+    Blocking ``wall`` and leaving ``inside`` free makes the parts of ``inside`` components of the free cells.
+    Where the edge of the grid does it all, the wall is empty.
+    """
+
+    inside: int
+    wall: int
+
+    def is_on(self, blockers: int) -> bool:
+        """Tell whether a board shows it: all of the wall is blocked and nothing inside."""
+        return blockers & (self.wall | self.inside) == self.wall
+
+
+@lru_cache(maxsize=64)
+def single_cells(grid: Grid) -> tuple[Island, ...]:
+    """Return every cell as an island, in order."""
+    return tuple(Island(1 << cell, near) for cell, near in enumerate(grid.neighbour_masks))
+
+
+@lru_cache(maxsize=64)
+def dominoes(grid: Grid) -> tuple[Island, ...]:
+    """Return every pair of adjacent cells as an island, in order."""
+    return tuple(
+        Island(
+            1 << cell | 1 << other,
+            (grid.neighbour_masks[cell] | grid.neighbour_masks[other]) & ~(1 << cell | 1 << other),
+        )
+        for cell, near in enumerate(grid.neighbours)
+        for other in near
+        if cell < other
+    )
+
+
+def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bool]) -> Iterator[Island]:
+    """Yield every union of ``cells`` single cells and ``pairs`` pairs of cells that are separate components.
+
+    There is at least one of them in all. Two islands are separate when they neither overlap nor touch. Then the wall of
+    the union is the union of the walls, so both wall and inside only grow while islands are added, and a union,
+    complete or not, can be dropped as soon as ``keep`` says no, if ``keep`` never says yes again to what is larger.
+    The inside tells its islands, so no union comes twice.
+    """
+    kinds = [single_cells(grid)] * cells + [dominoes(grid)] * pairs
+
+    def grow(union: Island, chosen: int, start: int) -> Iterator[Island]:
+        if chosen == len(kinds):
+            yield union
+            return
+        same_kind = chosen + 1 != cells
+        for number, island in enumerate(kinds[chosen][start:], start + 1):
+            if not island.inside & (union.inside | union.wall):
+                larger = Island(union.inside | island.inside, union.wall | island.wall)
+                if keep(larger):
+                    yield from grow(larger, chosen + 1, number if same_kind else 0)
+
+    return grow(Island(0, 0), 0, 0)
+
+
+def fillers(puzzle: Puzzle) -> tuple[int, int]:
+    """Return how many monominoes and how many dominoes a puzzle has."""
+    orders = [piece.order for piece in puzzle.pieces]
+    return orders.count(1), orders.count(2)
+
+
+def monomino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[Island]:
+    """Yield the patterns of too many isolated single cells: one more of them than there are monominoes.
+
+    A board is rejected by the rule for isolated monominoes if and only if it shows one of them.
+
+    ``keep`` is that of :func:`archipelagos`.
+    """
+    monominoes, _ = fillers(puzzle)
+    return archipelagos(puzzle.grid, monominoes + 1, 0, keep)
+
+
+def domino_patterns(puzzle: Puzzle, keep: Callable[[Island], bool]) -> Iterator[Island]:
+    """Yield the least patterns of too many isolated pairs of cells.
+
+    A board is rejected by the rule for isolated dominoes if and only if it shows one of them.
+
+    Proof: let the puzzle have m monominoes and d dominoes, the board s single cells and p pairs. It is
+    rejected when p > d + q, where q = max(m - s, 0) // 2 pairs go to spare monominoes. For each q from 0 to
+    m // 2 the pattern has max(m - 2q - 1, 0) single cells and d + q + 1 pairs. A rejected board has as
+    many: p is at least d + q + 1, and s at least m - 2q - 1, since m - s is at most 2q + 1. A board that
+    shows the pattern has m - s at most 2q + 1, so at most q pairs go to spare monominoes, and it is
+    rejected.
+
+    ``keep`` is that of :func:`archipelagos`.
+    """
+    monominoes, pieces = fillers(puzzle)
+    for spared in range(monominoes // 2 + 1):
+        alone = max(monominoes - 2 * spared - 1, 0)
+        yield from archipelagos(puzzle.grid, alone, pieces + spared + 1, keep)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +213,6 @@ class Finding:
     rule: str
     cells: int
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoardRule:
-    """A necessary condition for a tiling, for one board and for arrays of boards.
-
-    ``finding`` takes the mask of a board's blockers and its puzzle; it returns why there is no tiling, or ``None``
-    where the rule can't tell. ``rejects`` takes uint64 masks of shape (n,) and their puzzle; it returns bool of shape
-    (n,), true where ``finding`` finds something.
-    """
-
-    name: str
-    finding: Callable[[int, Puzzle], Finding | None]
-    rejects: Callable[[Masks, Puzzle], Flags]
 
 
 def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
@@ -85,25 +252,6 @@ def _colour_text(free: Colours, covered: Sequence[Colours], lattice: Lattice) ->
     return f"{start} never cover these numbers together"
 
 
-def colour_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`colour` to an array of boards: one look into a table for each."""
-    import numpy as np
-
-    grid = puzzle.grid
-    grid.require_masks()
-    first, *others = (np.uint64(one) for one in grid.colours[:-1])
-    table = np.ones([one.bit_count() + 1 for one in grid.colours[:-1]], np.bool_)
-    for numbers in covered_colours(puzzle):
-        if all(number < size for number, size in zip(numbers[:-1], table.shape, strict=True)):
-            table[numbers[:-1]] = False
-    free = ~np.asarray(masks, np.uint64)
-    place = np.bitwise_count(free & first)
-    for one, size in zip(others, table.shape[1:], strict=True):
-        place = place * np.int64(size) + np.bitwise_count(free & one)
-    rejected: Flags = table.ravel()[place]
-    return rejected
-
-
 def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board with more isolated single cells than monominoes.
 
@@ -126,11 +274,6 @@ def isolated_monominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
         f"free neighbour: only the piece I1 fits there, and the puzzle has {monominoes} of these for "
         f"{len(alone)} such cell{'s' if len(alone) > 1 else ''}",
     )
-
-
-def isolated_monominoes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`isolated_monominoes` to an array of boards."""
-    return count_single_cells(masks, puzzle.grid) > fillers(puzzle)[0]
 
 
 def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
@@ -163,23 +306,3 @@ def isolated_dominoes(blockers: int, puzzle: Puzzle) -> Finding | None:
         f"{names} {are} cut off: only the piece I2 fits there, or two I1, and the pieces suffice for "
         f"{filled or 'none'} of {len(pairs)}",
     )
-
-
-def isolated_dominoes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`isolated_dominoes` to an array of boards."""
-    import numpy as np
-
-    monominoes, pieces = fillers(puzzle)
-    pairs = count_dominoes(masks, puzzle.grid)
-    if monominoes <= 1:
-        return pairs > pieces
-    spare = np.maximum(monominoes - count_single_cells(masks, puzzle.grid), 0)
-    return pairs > pieces + spare // 2
-
-
-BOARD_RULES = (
-    BoardRule("colour", colour, colour_rejects),
-    BoardRule("isolated monominoes", isolated_monominoes, isolated_monominoes_rejects),
-    BoardRule("isolated dominoes", isolated_dominoes, isolated_dominoes_rejects),
-)
-"""Every rule, cheapest first."""

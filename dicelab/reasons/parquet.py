@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import MissingPackageError
-from dicelab.reasons import BoardRule
-from dicelab.reasons.explain import EXPLANATIONS, QUICK, reasons
+from dicelab.reasons.explain import EXPLANATIONS, QUICK, BoardRule, reasons
 from dicelab.version import __version__
 from solver.census import Census, Content, board_masks
 from solver.census.census import census_bytes, colour_columns

@@ -1,8 +1,7 @@
 """The published claims as data, each with the functions that compute it again."""
 
-from dicelab.reproduce.claim import Claim, Publication, Way
+from dicelab.reproduce.claim import Claim, ClaimVerdict, Comparison, Publication, Way
 from dicelab.reproduce.claims import CLAIMS, SOURCES, UnknownClaimError, claims_named
-from dicelab.reproduce.comparison import ClaimVerdict, Comparison
 from dicelab.reproduce.reproduction import Reproduction
 
 __all__ = [

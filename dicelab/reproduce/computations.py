@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import catalogue_set, roll_masks
-from dicelab.reasons.board import colour_rejects
-from dicelab.reproduce.board_partitions.partition import (
+from dicelab.reasons.array_rules import colour_rejects
+from dicelab.reproduce.partitions import (
     BoardPartition,
     partitions_of,
     reduced_boards,
@@ -23,7 +23,7 @@ from dicelab.reproduce.board_partitions.partition import (
     regions,
     whole_rectangle,
 )
-from dicelab.reproduce.board_partitions.theorems import Counts
+from dicelab.reproduce.theorems import Counts
 from dicelab.verifying import settle
 from solver.census import Census, Content, board_masks
 from solver.polyform import GENIUS_SQUARE, Puzzle, SquareGrid, orbits_of
@@ -67,14 +67,14 @@ def partition_classes(census: Census, progress: Progress) -> list[PartitionClass
         boards.update(counted_by_partition(masks, grid))
         unsolvable.update(counted_by_partition(masks[~solvable], grid))
         start += len(masks)
-    turns = turned_regions(grid)
-    orbits = {frozenset(tuple(counts[region] for region in turn) for turn in turns) for counts in boards}
+    orbits = {orbit_of(counts, turned_regions(grid)) for counts in boards}
     return [
         PartitionClass(orbit, boards[max(orbit)], unsolvable[max(orbit)], sum(unsolvable[one] for one in orbit))
         for orbit in orbits
     ]
 
 
+@cache
 def turned_regions(grid: SquareGrid) -> list[list[int]]:
     """Return for each symmetry, as a permutation of the cells, the region that it turns each region into."""
     areas = regions(grid.rows, grid.columns)
@@ -85,6 +85,11 @@ def turned_regions(grid: SquareGrid) -> list[list[int]]:
         ]
         for turn in grid.symmetries
     ]
+
+
+def orbit_of(counts: Counts, turns: list[list[int]]) -> frozenset[Counts]:
+    """Return the partitions that some turns of the regions make of one."""
+    return frozenset(tuple(counts[region] for region in turn) for turn in turns)
 
 
 def all_boards(puzzle: Puzzle, progress: Progress = silent) -> Iterator[Masks]:
@@ -166,11 +171,10 @@ class Computations:
         def look_up() -> dict[BoardPartition, int]:
             puzzle = puzzle_of(text)
             grid = whole_rectangle(puzzle.grid)
-            shape = grid.rows, grid.columns
-            boards = reduced_boards(*shape, puzzle.blockers)
-            unsolvable = boards[~self.census(text).is_solvable(boards)]
-            counted = counted_by_partition(unsolvable, grid)
-            return {partition: counted[partition.counts] for partition in reduced_partitions(*shape, puzzle.blockers)}
+            shape = grid.rows, grid.columns, puzzle.blockers
+            boards = reduced_boards(*shape)
+            found = counted_by_partition(boards[~self.census(text).is_solvable(boards)], grid)
+            return {partition: found[partition.counts] for partition in reduced_partitions(*shape)}
 
         return self.once(look_up, "reduced", text)
 
@@ -195,18 +199,17 @@ class Computations:
         found = orbits_of(puzzle.grid, puzzle.blockers)
         orbits, sizes = found.representatives, found.sizes
         said = self.census(text).is_solvable(orbits)
-        solvable, rest = orbits[said], orbits[~said]
+        rest, rest_sizes = orbits[~said], sizes[~said]
         bar = self.bar(f"tilings of {text}")
-        tiled = settle(puzzle, solvable, "bitmask", jobs=self.jobs, progress=bar).placed[:, 0] >= 0
+        tiled = settle(puzzle, orbits[said], "bitmask", jobs=self.jobs, progress=bar).placed[:, 0] >= 0
         refuted = colour_rejects(rest, puzzle) if by_colour else np.zeros(len(rest), np.bool_)
         coloured = int(refuted.sum())
-        asked = rest[~refuted]
-        refuted[~refuted] = self.refuted_by_cp_sat(text, asked)
+        refuted[~refuted] = self.refuted_by_cp_sat(text, rest[~refuted])
         return Proof(
             int(sizes[said][tiled].sum()),
-            int(sizes[~said][refuted].sum()),
+            int(rest_sizes[refuted].sum()),
             (int(tiled.sum()), coloured, int(refuted.sum()) - coloured),
-            counted_by_partition(rest[refuted], whole_rectangle(puzzle.grid), sizes[~said][refuted]),
+            counted_by_partition(rest[refuted], whole_rectangle(puzzle.grid), rest_sizes[refuted]),
         )
 
     def refuted_by_cp_sat(self, text: str, boards: Masks) -> NDArray[np.bool_]:

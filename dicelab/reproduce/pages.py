@@ -10,12 +10,10 @@ from typing import Any
 
 import msgspec
 
-from dicelab.render.text import wrap
-from dicelab.reproduce.claim import Claim, formatted
+from dicelab.render.text import WIDTH, wrap
+from dicelab.reproduce.claim import Claim, ClaimVerdict, Comparison, Value
 from dicelab.reproduce.claims import SOURCES
-from dicelab.reproduce.comparison import ClaimVerdict, Comparison
-
-WIDTH = 80
+from solver.words import counted
 
 TEXTS = tomllib.loads(Path(__file__).with_name("pages.toml").read_text(encoding="utf-8"))
 MARKS, COUNTED, TOLD = (
@@ -26,6 +24,21 @@ _UNDECIDED = {ClaimVerdict.LOOSELY_WORDED, ClaimVerdict.CUT_OFF, ClaimVerdict.LE
 """Verdicts that neither agree nor differ."""
 
 
+def formatted(value: Value | None) -> str:
+    """Return a figure as text.
+
+    Examples
+    --------
+    >>> formatted(8347680), formatted((36, 4, 144, 8)), formatted("18.22 %"), formatted(None)
+    ('8,347,680', '36 / 4 / 144 / 8', '18.22 %', '–')
+    """
+    if value is None:
+        return "–"
+    if isinstance(value, tuple):
+        return " / ".join(f"{number:,}" for number in value)
+    return value if isinstance(value, str) else f"{value:,}"
+
+
 def counts(rows: Sequence[Comparison]) -> dict[str, int]:
     """Return how many rows have each verdict, of the verdicts that occur."""
     found = Counter(row.verdict for row in rows)
@@ -34,38 +47,20 @@ def counts(rows: Sequence[Comparison]) -> dict[str, int]:
 
 def summary(rows: Sequence[Comparison]) -> str:
     """Return the verdicts in one line."""
-    counted = [f"{number:,} {COUNTED[ClaimVerdict(verdict)]}" for verdict, number in counts(rows).items()]
-    return f"{len(rows)} published figures: {', '.join(counted)}"
+    told = [f"{number:,} {COUNTED[ClaimVerdict(verdict)]}" for verdict, number in counts(rows).items()]
+    return f"{len(rows)} published figures: {', '.join(told)}"
 
 
 def table(rows: Sequence[Comparison], *, quick: bool) -> str:
     """Write all rows as Markdown, a table for each source, and below it how each figure was computed."""
     command = "dicelab reproduce --quick" if quick else "dicelab reproduce"
-    lines = [
-        "# The published figures, computed again",
-        "",
-        f"{summary(rows)}.",
-        TEXTS["table"].format(command=command) + (TEXTS["quick"] if quick else ""),
-    ]
+    words = TEXTS["table"].format(command=command) + (TEXTS["quick"] if quick else "")
+    lines = ["# The published figures, computed again", "", f"{summary(rows)}.", words]
     for source in SOURCES:
         own = [row for row in rows if row.claim.source == source]
-        if not own:
-            continue
-        lines += [
-            "",
-            f"## {source.key}",
-            "",
-            f"{source.title}.",
-            "",
-            "| place | claim | the source's words | read as | computed | independent methods | agrees |",
-            "| --- | --- | --- | ---: | ---: | ---: | --- |",
-            *(
-                f"| {_cell(row.claim.place)} | {_cell(row.claim.statement)} | “{_cell(row.claim.quote)}” "
-                f"| {_cell(formatted(row.claim.published))} | {_cell(formatted(row.computed))} | {row.methods} "
-                f"| {MARKS[row.verdict]} |"
-                for row in own
-            ),
-        ]
+        if own:
+            lines += ["", f"## {source.key}", "", f"{source.title}.", "", *TEXTS["columns"].strip().splitlines()]
+            lines += map(_table_row, own)
     lines.append(TEXTS["omitted"])
     for row in rows:
         ways = "; ".join(
@@ -77,26 +72,32 @@ def table(rows: Sequence[Comparison], *, quick: bool) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _table_row(row: Comparison) -> str:
+    claim = row.claim
+    texts = [claim.place, claim.statement, f"“{claim.quote}”", formatted(claim.published), formatted(row.computed)]
+    cells = [text.replace("|", "\\|") for text in texts]
+    return f"| {' | '.join(cells)} | {row.methods} | {MARKS[row.verdict]} |"
+
+
 def errata(rows: Sequence[Comparison]) -> str:
     """Write what is wrong in each source, with what is right and why."""
     lines = [TEXTS["errata"]]
     right = {ClaimVerdict.AGREES, ClaimVerdict.LEFT_OUT, ClaimVerdict.LOOSELY_WORDED}
     for source in SOURCES:
         wrong = [row for row in rows if row.claim.source == source and row.verdict not in right]
-        lines += ["", f"## {source.key}", "", f"{source.title}."]
-        if wrong:
-            places = Counter(row.claim.place for row in wrong)
-            listed = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
-            lines += ["", f"{len(wrong)} {'entry' if len(wrong) == 1 else 'entries'}: {'; '.join(listed)}."]
-        else:
-            lines += ["", "Nothing among what was computed."]
+        places = Counter(row.claim.place for row in wrong)
+        listed = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
+        number = f"{len(wrong)} {'entry' if len(wrong) == 1 else 'entries'}"
+        said = f"{number}: {'; '.join(listed)}." if wrong else "Nothing among what was computed."
+        lines += ["", f"## {source.key}", "", f"{source.title}.", "", said]
         for row in wrong:
             lines += _entry(row, f"{row.claim.place}: {row.claim.statement}")
     loose = [row for row in rows if row.verdict == ClaimVerdict.LOOSELY_WORDED]
-    lines += ["", "## Loosely worded, and no errors"]
+    if loose:
+        lines += ["", "## Loosely worded, and no errors"]
     for row in loose:
         lines += _entry(row, f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}")
-    return "\n".join(lines if loose else lines[:-2]) + "\n"
+    return "\n".join(lines) + "\n"
 
 
 def _entry(row: Comparison, title: str) -> list[str]:
@@ -107,9 +108,9 @@ def _entry(row: Comparison, title: str) -> list[str]:
         f"- The source: “{row.claim.quote}”",
         f"- {_reading(row)} {formatted(row.claim.published)}",
         f"- Computed: {formatted(row.computed)}",
-        f"- Entry: `{row.claim.name}`, {row.methods} independent method{'s' if row.methods != 1 else ''}",
+        f"- Entry: `{row.claim.name}`, {counted(row.methods, 'independent method')}",
         "",
-        _why(row) or _unexplained(row.verdict),
+        _why(row) or TEXTS["unexplained"].get(row.verdict, "Not explained."),
     ]
 
 
@@ -121,12 +122,6 @@ def _why(row: Comparison) -> str | None:
     """Return what explains a difference, or why it is none."""
     told = row.verdict in {ClaimVerdict.EXPLAINED, ClaimVerdict.LOOSELY_WORDED}
     return row.claim.why if told and row.claim.why else None
-
-
-def _unexplained(verdict: ClaimVerdict) -> str:
-    if verdict == ClaimVerdict.DISPUTED:
-        return "Our own methods disagree or a check fails: this says nothing about the source."
-    return "Cut off." if verdict == ClaimVerdict.CUT_OFF else "Not explained."
 
 
 def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, Any]:
@@ -163,22 +158,18 @@ def terminal_text(rows: Sequence[Comparison], shown: Sequence[Comparison] | None
     """
     lines: list[str] = []
     for row in rows if shown is None else shown:
-        methods = f" ({row.methods} independent method{'s' if row.methods != 1 else ''})" if row.results else ""
-        lines += [
-            *wrap(row.claim.name, WIDTH),
-            *_indented(f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}"),
-            *_indented(f"The source: “{row.claim.quote}”"),
-            *_indented(f"{_reading(row):<11} {formatted(row.claim.published)}"),
-            *_indented(f"Computed:   {formatted(row.computed)}{methods}"),
-            *_indented(f"Verdict:    {TOLD[row.verdict]} {_why(row) or ''}"),
-            "",
-        ]
+        methods = f" ({counted(row.methods, 'independent method')})" if row.results else ""
+        texts = (
+            f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}",
+            f"The source: “{row.claim.quote}”",
+            f"{_reading(row):<11} {formatted(row.claim.published)}",
+            f"Computed:   {formatted(row.computed)}{methods}",
+            f"Verdict:    {TOLD[row.verdict]} {_why(row) or ''}",
+        )
+        lines += wrap(row.claim.name, WIDTH)
+        lines += [line for text in texts for line in wrap(f"  {text.rstrip()}", WIDTH, "    ")]
+        lines.append("")
     return "\n".join([*lines, *wrap(summary(rows), WIDTH)])
-
-
-def _indented(text: str) -> list[str]:
-    """Break a text into lines below the name of its claim."""
-    return wrap(f"  {text.rstrip()}", WIDTH, "    ")
 
 
 def claims_text(claims: Sequence[Claim]) -> str:
@@ -186,12 +177,6 @@ def claims_text(claims: Sequence[Claim]) -> str:
     lines: list[str] = []
     for claim in claims:
         slow = "" if claim.quick else " (full run only)"
-        lines += [
-            claim.name,
-            *(f"  {line}" for line in wrap(f"{claim.source.key}, {claim.place}: {claim.statement}{slow}", WIDTH - 2)),
-        ]
+        about = f"{claim.source.key}, {claim.place}: {claim.statement}{slow}"
+        lines += [claim.name, *(f"  {line}" for line in wrap(about, WIDTH - 2))]
     return "\n".join(lines)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")

@@ -12,11 +12,10 @@ import msgspec
 
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.kinds import Jobs, Name, NotePort, Port, ProgressPort, Repeated, WrittenPath, jobs_of, unheard
-from dicelab.reproduce.claim import Claim, Value, formatted
+from dicelab.reproduce.claim import CheckResult, Claim, ClaimVerdict, Comparison, MethodResult, Value, compare
 from dicelab.reproduce.claims import CLAIMS, claims_named
-from dicelab.reproduce.comparison import CheckResult, ClaimVerdict, Comparison, MethodResult, compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.pages import claims_text, errata, reproduction_json, table, terminal_text
+from dicelab.reproduce.pages import claims_text, errata, formatted, reproduction_json, table, terminal_text
 from dicelab.verb import command_line, verb
 from solver.errors import InputError, StorageError
 from solver.runs.manifest import Recording, require_results
@@ -32,7 +31,7 @@ PACKAGES = ("dicelab", "joblib", "numba", "numpy", "ortools")
 
 
 class _Row(msgspec.Struct, frozen=True):
-    """What is read of a claim in ``table.json``."""
+    """The fields of a claim that are read from ``table.json``."""
 
     name: str
     published: Value

@@ -12,14 +12,8 @@ from typing import Any, TypeVar
 
 import click
 
-from dicelab.reproduce.board_partitions import (
-    even_rectangle,
-    even_square,
-    grids,
-    orbits,
-    reduced_sizes,
-    theorem_of,
-)
+from dicelab.reproduce.partitions import grids, reduced_sizes, theorem_of
+from dicelab.reproduce.ratios import even_rectangle, even_square, orbits
 from experiments.recording import Recording, latest, page, table
 from solver.runs.manifest import read_manifest
 

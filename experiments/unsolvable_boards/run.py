@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.reasons import BOARD_RULES
+from dicelab.reasons.explain import BOARD_RULES
 from dicelab.reproduce import CLAIMS
 from dicelab.verifying import settle
 from experiments.measuring import timed

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from dicelab.reasons.board import Finding
-from dicelab.reasons.colours import cells_of_colour
-from dicelab.reasons.explain.components import part_name, shares_of
-from dicelab.reasons.explain.position import OpenBoard, components
+from dicelab.reasons.board import Finding, cells_of_colour
+from dicelab.reasons.explain.position import OpenBoard, components, part_name, shares_of
 from dicelab.reasons.explain.tree import Branch, Tree, depth, finding_of_tree, leaf_count
 from dicelab.reasons.explain.weights import Lain, Weighing
 from solver.polyform.lattice import Lattice

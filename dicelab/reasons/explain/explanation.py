@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
-from dicelab.reasons.board import BOARD_RULES, BoardRule, Finding, Flags
-from dicelab.reasons.explain.components import areas, areas_rejects, shares, shares_rejects
-from dicelab.reasons.explain.position import OpenBoard
-from dicelab.reasons.explain.stripes import stripes, stripes_rejects
-from dicelab.reasons.explain.tree import (
-    Branch,
-    cases,
-    cases_rejects,
-    depth,
-    finding_of_tree,
-    leaf_count,
-    reason_of,
-    search,
-)
-from dicelab.reasons.explain.weights import Weighing, cut_offs, cut_offs_rejects, weights, weights_rejects
-from dicelab.reasons.islands import Masks
+from dicelab.reasons.board import Finding, colour, isolated_dominoes, isolated_monominoes
+from dicelab.reasons.explain.position import OpenBoard, areas, shares
+from dicelab.reasons.explain.stripes import stripes
+from dicelab.reasons.explain.tree import Branch, cases, depth, finding_of_tree, leaf_count, reason_of, search
+from dicelab.reasons.explain.weights import Weighing, cut_offs, weights
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform import Board, Puzzle, Tiling
 
@@ -32,14 +21,45 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from dicelab.reasons.array_rules import Flags
+    from solver.polyform.symmetry import Masks
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRule:
+    """A necessary condition for a tiling.
+
+    ``finding`` takes the mask of a board's blockers and its puzzle; it returns why there is no tiling, or ``None``
+    where the rule can't tell.
+    """
+
+    name: str
+    finding: Callable[[int, Puzzle], Finding | None]
+
+    def rejects(self, masks: Masks, puzzle: Puzzle) -> Flags:
+        """Tell which boards of an array the rule rejects: of uint64 masks, shape (n,), bool of shape (n,)."""
+        import numpy as np
+
+        from dicelab.reasons.array_rules import REJECTS
+
+        return REJECTS[self.name](np.asarray(masks, np.uint64), puzzle)
+
+
+BOARD_RULES = (
+    BoardRule("colour", colour),
+    BoardRule("isolated monominoes", isolated_monominoes),
+    BoardRule("isolated dominoes", isolated_dominoes),
+)
+"""The rules of which all that reject a board are named, cheapest first."""
+
 EXPLANATIONS = (
     *BOARD_RULES,
-    BoardRule("stripes", stripes, stripes_rejects),
-    BoardRule("areas", areas, areas_rejects),
-    BoardRule("shares", shares, shares_rejects),
-    BoardRule("weights", weights, weights_rejects),
-    BoardRule("cut-offs", cut_offs, cut_offs_rejects),
-    BoardRule("cases", cases, cases_rejects),
+    BoardRule("stripes", stripes),
+    BoardRule("areas", areas),
+    BoardRule("shares", shares),
+    BoardRule("weights", weights),
+    BoardRule("cut-offs", cut_offs),
+    BoardRule("cases", cases),
 )
 """Every rule, simplest first: what a reader can check at a glance comes before what takes paper."""
 

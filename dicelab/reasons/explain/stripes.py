@@ -6,17 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from dicelab.reasons import Finding
-from dicelab.reasons.board import Flags
+from dicelab.reasons.board import Finding
 from dicelab.reasons.explain.position import table_of
-from dicelab.reasons.islands import Masks
 from solver.polyform import SQUARES, TRIANGLES, Grid, Puzzle
 from solver.words import listed
-
-if TYPE_CHECKING:
-    pass
 
 MOST_NUMBERS = 6
 """Numbers that a reason lists before it shortens an even row of them."""
@@ -162,20 +156,6 @@ def stripes(blockers: int, puzzle: Puzzle) -> Finding | None:
             )
             return Finding("stripes", one.cells, text)
     return None
-
-
-def stripes_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`stripes` to an array of boards."""
-    import numpy as np
-
-    puzzle.grid.require_masks()
-    masks = np.asarray(masks, np.uint64)
-    rejected = np.zeros(len(masks), np.bool_)
-    for one in stripes_of(puzzle):
-        table = np.ones(len(puzzle.grid) + 1, np.bool_)
-        table[[number for number in one.covered if number < len(table)]] = False
-        rejected |= table[np.bitwise_count(~masks & np.uint64(one.cells))]
-    return rejected
 
 
 def _shortened(numbers: tuple[int, ...]) -> str:

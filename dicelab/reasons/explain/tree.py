@@ -6,20 +6,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from dicelab.reasons import Finding
-from dicelab.reasons.board import Flags
-from dicelab.reasons.explain.components import is_shared_out, shares_of
-from dicelab.reasons.explain.position import OpenBoard
-from dicelab.reasons.explain.weights import Lain, Weighing, cut_offs_rejects, finding_of, is_outweighed, weigh
-from dicelab.reasons.islands import Masks
+from dicelab.reasons.board import Finding
+from dicelab.reasons.explain.position import OpenBoard, is_shared_out, shares_of
+from dicelab.reasons.explain.weights import Lain, Weighing, finding_of, is_outweighed, weigh
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.result import Limits
 from solver.polyform import Grid, Puzzle
-
-if TYPE_CHECKING:
-    pass
 
 
 class OutOfBudgetError(Exception):
@@ -235,15 +228,3 @@ def finding_of_tree(tree: Branch) -> Finding:
         what = f"to place {table.kinds[tree.kind or 0].name}"
     many = f"Each of the {ways} ways" if ways > 1 else "The one way"
     return Finding(rule, where, f"{many} {what} leaves cells that the other pieces can't cover")
-
-
-def cases_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`cases` to an array of boards."""
-    import numpy as np
-
-    masks = np.asarray(masks, np.uint64)
-    rejected = cut_offs_rejects(masks, puzzle)
-    for n in np.flatnonzero(~rejected).tolist():
-        position = OpenBoard.of(int(masks[n]), puzzle)
-        rejected[n] = any(all(is_closed(position.lay(*lain)) for lain in ways) for _, _, ways in items(position))
-    return rejected

@@ -7,18 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import TYPE_CHECKING
 
-from dicelab.reasons import Finding
-from dicelab.reasons.board import Flags, isolated_dominoes_rejects, isolated_monominoes_rejects
-from dicelab.reasons.colours import covered_colours
-from dicelab.reasons.explain.components import is_shared_out, shares_rejects
-from dicelab.reasons.explain.position import OpenBoard
-from dicelab.reasons.islands import Masks
+from dicelab.reasons.board import Finding
+from dicelab.reasons.explain.position import OpenBoard, is_shared_out
 from solver.polyform import Grid, Puzzle
-
-if TYPE_CHECKING:
-    pass
 
 Lain = tuple[int, int]
 """A placement: the number of its kind and its mask."""
@@ -97,7 +89,7 @@ def cut_offs(blockers: int, puzzle: Puzzle) -> Finding | None:
     """Reject a board that weights reject once placements are ruled out that cut off what can't be filled.
 
     A placement is ruled out if the pieces that are left can't be shared out among the parts that it leaves
-    (:func:`dicelab.reasons.explain.components.shares`).
+    (:func:`dicelab.reasons.explain.position.shares`).
 
     Proof of soundness: a tiling with a placement tiles what the placement leaves with the other pieces. So a
     placement is in no tiling if a sound rule rejects what it leaves, and the proof of :func:`weights` holds
@@ -283,51 +275,3 @@ def _simple(position: OpenBoard, kept: Sequence[Lain], dropped: Sequence[Lain], 
     if solver.solve(model) not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
         return None
     return {cell: solver.value(variable) for cell, variable in weight.items()}
-
-
-def weights_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`weights` to an array of boards.
-
-    Boards with too many isolated cells or pairs, and boards with more cells of a colour than the pieces cover, or
-    fewer, need no linear program: weights of 1 on the islands, on the cells of the colour or on all others do it. For
-    the islands: s single cells and p pairs are covered by monominoes and dominoes only, one cell or two each,
-    and where the rules reject, s > m, or s + 2p > m + 2d.
-    """
-    import numpy as np
-
-    masks = np.asarray(masks, np.uint64)
-    rejected = isolated_monominoes_rejects(masks, puzzle) | isolated_dominoes_rejects(masks, puzzle)
-    for cells, covered in zip(puzzle.grid.colours, zip(*covered_colours(puzzle), strict=True), strict=True):
-        free = np.bitwise_count(~masks & np.uint64(cells))
-        rejected |= (free < min(covered)) | (free > max(covered))
-    _ask(masks, puzzle, rejected, cut_off=False)
-    return rejected
-
-
-def cut_offs_rejects(masks: Masks, puzzle: Puzzle) -> Flags:
-    """Apply :func:`cut_offs` to an array of boards.
-
-    What ``shares`` or ``weights`` rejects is rejected. If ``shares`` rejects a board, it rejects what any placement
-    leaves, and all placements are ruled out. For suppose that what a placement leaves can be shared out, and put
-    the placement back: its part gets the groups of the parts that it was split into, and the piece. A part of
-    at most 8 cells was split into parts as small, each tiled by its group, so with the piece the groups tile it.
-    A larger part asks for no more than area and colours, and these add up: a group that tiles a small part has
-    its area and colours too. The other parts keep their groups.
-
-    This holds while ``shares`` does not give up. Where it gives up on what a placement leaves, and not on the
-    board, the board is rejected here, soundly, and may be missed by :func:`cut_offs`.
-    """
-    import numpy as np
-
-    masks = np.asarray(masks, np.uint64)
-    rejected = shares_rejects(masks, puzzle)
-    rejected[~rejected] = weights_rejects(masks[~rejected], puzzle)
-    _ask(masks, puzzle, rejected, cut_off=True)
-    return rejected
-
-
-def _ask(masks: Masks, puzzle: Puzzle, rejected: Flags, *, cut_off: bool) -> None:
-    import numpy as np
-
-    for n in np.flatnonzero(~rejected).tolist():
-        rejected[n] = is_outweighed(OpenBoard.of(int(masks[n]), puzzle), cut_off=cut_off)

@@ -35,30 +35,24 @@ Result = TypeVar("Result")
 
 
 def _claim(printed: PrintedClaim, source: Publication) -> Claim:
-    def of_case(compute: Callable[..., Result]) -> Callable[..., Result]:
-        return partial(compute, **printed.case) if printed.case else compute
+    def way(name: str, found: Callable[..., object] | Way) -> Way:
+        one = found if isinstance(found, Way) else Way(found)
+        quick = one.quick and name not in printed.only_in_full_run
+        return Way(partial(one.compute, **printed.case), quick, one.basis, name)
 
-    def ways(table: Mapping[str, Mapping[str, Callable[..., object] | Way]]) -> tuple[Way, ...]:
-        found = {name: way if isinstance(way, Way) else Way(way) for name, way in _of(table, printed, {}).items()}
-        left_out = printed.only_in_full_run
-        return tuple(
-            Way(of_case(way.compute), way.quick and name not in left_out, way.basis, name)
-            for name, way in found.items()
-        )
-
-    shown = _of(EXPLANATIONS, printed, None)
+    shown = _of(EXPLANATIONS, printed)
     return Claim(
         **msgspec.structs.asdict(printed),
         source=source,
-        methods=ways(METHODS),
-        checks=ways(CHECKS),
-        shown=of_case(shown) if shown and printed.why else None,
+        methods=tuple(way(*item) for item in (_of(METHODS, printed) or {}).items()),
+        checks=tuple(way(*item) for item in (_of(CHECKS, printed) or {}).items()),
+        shown=partial(shown, **printed.case) if shown and printed.why else None,
     )
 
 
-def _of(table: Mapping[str, Result], printed: PrintedClaim, default: Result) -> Result:
+def _of(table: Mapping[str, Result], printed: PrintedClaim) -> Result | None:
     """Return the entry of a claim, or that of its family."""
-    return table.get(printed.name, table.get(printed.family, default))
+    return table.get(printed.name, table.get(printed.family))
 
 
 CLAIMS: dict[str, Claim] = {

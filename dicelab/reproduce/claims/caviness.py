@@ -5,7 +5,7 @@ Each figure is computed by `solver.domino` and by the paper's programs on rows o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise, product
 from math import prod
@@ -47,12 +47,12 @@ def _doubles(numbers: Iterable[int]) -> tuple[int, int]:
     return min(found), max(found)
 
 
-def _collisions(dominoes: int) -> tuple[int, int]:
+def _collisions(_shared: Computations, dominoes: int) -> tuple[int, int]:
     found = brute_force(grid_of(M9), dominoes)
     return found.cases, len(found.survivors)
 
 
-def _collisions_by_rows(dominoes: int) -> tuple[int, int]:
+def _collisions_by_rows(_shared: Computations, dominoes: int) -> tuple[int, int]:
     options = _options()[:dominoes]
     return prod(map(len, options)), len(text.brute_force(options))
 
@@ -85,15 +85,13 @@ def _speed(passes: int, steps: int) -> str:
     return "slower" if passes > steps else "faster"
 
 
-def _steps_by_rows() -> int:
-    return sum(bool(left) for partials in text.rounds(M9) for _, left in partials)
-
-
-def _lacks_a_2(ours: tuple[int, ...]) -> bool:
+def _lacks_a_2(_shared: Computations) -> bool:
     """Tell whether the printed reading is ours without the first of four 2s in a row."""
+    ours = odometer(grid_of(M9)).readings[0]
     return ours[13:17] == (2, 2, 2, 2) and (*ours[:13], *ours[14:]) == published("caviness-reading")
 
 
+PUZZLES = {"m9": M9, "quadrille": QUADRILLE, "too-easy": TOO_EASY}
 AS_PRINTED = Reading.AS_PRINTED
 PROGRAM = "the printed program"
 
@@ -128,7 +126,7 @@ def _forced_by_masks(_shared: Computations) -> str:
     return _written(places[number] for number in rules.forced(state) or ())
 
 
-def _frequencies_of_16() -> tuple[int, ...]:
+def _frequencies_of_16(_shared: Computations) -> tuple[int, ...]:
     (move,) = (move for moves in human(grid_of(M9)).rounds for move in moves if len(move.freq) == 16)
     return move.freq
 
@@ -175,19 +173,10 @@ def _overlap_is_returned(_shared: Computations) -> bool:
     return len(found) == 4 and is_in_all and not count(grid_of(OVERLAPPING)).solutions
 
 
-def _moves_a_3(_shared: Computations) -> bool:
+def _moves_a_3(shared: Computations) -> bool:
     """Tell whether the printed numbers are ours with the 3 in the eleventh place lost and a 2 before the seventh."""
-    ours = _frequencies_of_16()
+    ours = _frequencies_of_16(shared)
     return ours[10] == 3 and (*ours[:6], 2, *ours[6:10], *ours[11:]) == published("caviness-frequencies-16")
-
-
-def _ways_to_count(rows: str) -> dict[str, Callable[[Computations], int]]:
-    return {
-        "human": lambda _: count(grid_of(rows), "human").solutions,
-        "odometer": lambda _: count(grid_of(rows), "odometer").solutions,
-        "dancing links": lambda _: count(grid_of(rows), "dancing-links").solutions,
-        "the printed program on rows of text": lambda _: len(text.solve_puzzle(rows)),
-    }
 
 
 METHODS: Methods = {
@@ -200,8 +189,8 @@ METHODS: Methods = {
         "rows of text": lambda _: prod(lengths()),
     },
     "caviness-first": {
-        "brute force": lambda _, dominoes: _collisions(dominoes),
-        "the printed program on rows of text": lambda _, dominoes: _collisions_by_rows(dominoes),
+        "brute force": _collisions,
+        "the printed program on rows of text": _collisions_by_rows,
     },
     "caviness-digits": {
         "odometer": lambda _: len(odometer(grid_of(M9)).dominoes),
@@ -226,7 +215,9 @@ METHODS: Methods = {
     },
     "caviness-speed": {
         "odometer and human": lambda _: _speed(odometer(grid_of(M9)).passes, sum(map(len, human(grid_of(M9)).rounds))),
-        "the printed programs on rows of text": lambda _: _speed(_passes_by_rows()[0], _steps_by_rows()),
+        "the printed programs on rows of text": lambda _: _speed(
+            _passes_by_rows()[0], sum(bool(left) for partials in text.rounds(M9) for _, left in partials)
+        ),
     },
     "caviness-dominoes": {
         "pairs of numbers, the smaller first": lambda _: len(bones(6)),
@@ -259,16 +250,19 @@ METHODS: Methods = {
         "rows of text": lambda _: lengths(),
     },
     "caviness-frequencies-16": {
-        "human": lambda _: _frequencies_of_16(),
+        "human": _frequencies_of_16,
         "the printed program on rows of text": _frequencies_of_16_by_rows,
     },
-    "caviness-m9-solutions": _ways_to_count(M9),
-    "caviness-quadrille-solutions": _ways_to_count(QUADRILLE),
+    "caviness-solutions": {
+        "human": lambda _, puzzle: count(grid_of(PUZZLES[puzzle]), "human").solutions,
+        "odometer": lambda _, puzzle: count(grid_of(PUZZLES[puzzle]), "odometer").solutions,
+        "dancing links": lambda _, puzzle: count(grid_of(PUZZLES[puzzle]), "dancing-links").solutions,
+        "the printed program on rows of text": lambda _, puzzle: len(text.solve_puzzle(PUZZLES[puzzle])),
+    },
     "caviness-quadrille-iterations": {
         "human": lambda _: len(human(grid_of(QUADRILLE)).rounds),
         "the printed program on rows of text": lambda _: sum(1 for _ in pairwise(text.rounds(QUADRILLE))),
     },
-    "caviness-too-easy": _ways_to_count(TOO_EASY),
 }
 
 CHECKS: Checks = {
@@ -287,7 +281,7 @@ EXPLANATIONS: Explanations = {
     "caviness-digits": lambda _: (
         len(published("caviness-odometermax")) == 28 and published("caviness-digits") == 28 - 4
     ),
-    "caviness-reading": lambda _: _lacks_a_2(odometer(grid_of(M9)).readings[0]),
+    "caviness-reading": _lacks_a_2,
     "caviness-sorting": lambda _: (
         [_passes(rows) for rows in (M9, QUADRILLE, TOO_EASY, HOLE)]
         == [(5_158, 414), (152, 142), (21_465, 16_488), (4_953, 2_476)]

@@ -1,29 +1,106 @@
-"""Goralczyk (2024): placements, tilings, and Table 4.1."""
+"""Goralczyk (2024): placements, tilings, and Table 4.1; most of the counts also by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from math import prod
 
 import numpy as np
 
-from dicelab.dice import catalogue_set
-from dicelab.reproduce.claim import GORALCZYK, Checks, Explanations, Methods, Way
-from dicelab.reproduce.claims.counting import (
-    in_box,
-    left,
-    left_by_sliding,
-    tilings_by,
-    tilings_by_layers,
-)
-from dicelab.reproduce.claims.jensen import of_coordinates
+from dicelab.dice import DiceSet, catalogue_set
+from dicelab.reproduce.claim import GORALCZYK, Checks, CutOffError, Explanations, Methods, Way
 from dicelab.reproduce.computations import Computations
 from solver.errors import InputError
-from solver.polyform import GENIUS_SQUARE, Board, Piece, SquareGrid, Tiling
+from solver.exact_cover import backend
+from solver.exact_cover.result import Status
+from solver.polyform import GENIUS_SQUARE, Board, Grid, Piece, Puzzle, SquareGrid, Tiling, placements
+from solver.polyform.symmetry import Masks
 
 GRID = GENIUS_SQUARE.grid
 TEXTS = GORALCZYK.texts
+
+Shape = tuple[tuple[int, int], ...]
+
+
+def of_coordinates(text: str) -> DiceSet:
+    """Read dice whose cells are printed as row and column, ``16`` for A6."""
+    labels = [[f"{chr(ord('A') + int(cell[0]) - 1)}{cell[1]}" for cell in die.split()] for die in text.split("|")]
+    return DiceSet.of_labels(labels, GENIUS_SQUARE)
+
+
+def left(piece: Piece, grid: Grid, board: str = "") -> int:
+    """Count the placements of a piece that the blockers of a board leave."""
+    blockers = Board.parse(board, grid).blockers
+    return sum(not mask & blockers for mask in placements(piece, grid))
+
+
+def left_by_sliding(shapes: Iterable[Shape], rows: str) -> int:
+    """Count the ways to lay some shapes, by sliding the box of each over rows of text with a dot for a free cell."""
+    text = rows.split()
+    count = 0
+    for shape in shapes:
+        high, wide = max(row for row, _ in shape) + 1, max(column for _, column in shape) + 1
+        count += sum(
+            all(text[top + row][left + column] == "." for row, column in shape)
+            for top in range(len(text) - high + 1)
+            for left in range(len(text[0]) - wide + 1)
+        )
+    return count
+
+
+def in_box(piece: Piece) -> int:
+    """Count the placements of a piece that fill a box of its size, and of its size turned if that is another."""
+    high, wide = (max(axis) + 1 for axis in zip(*piece.shape, strict=True))
+    boxes = {(high, wide), (wide, high)}
+    found = 0
+    for rows, columns in boxes:
+        grid = SquareGrid(rows, columns)
+        for mask in placements(piece, grid):
+            points = [grid.points[cell] for cell in grid.cells(mask)]
+            found += {r for r, _ in points} == set(range(rows)) and {c for _, c in points} == set(range(columns))
+    return found
+
+
+def tilings_by(name: str, puzzle: Puzzle, board: str) -> int:
+    """Count the tilings of a board by a backend."""
+    problem, _ = puzzle.board_problem(Board.parse(board, puzzle.grid).blockers)
+    count = backend(name).count(problem)
+    if count.status not in {Status.SOLVED, Status.UNSOLVABLE}:
+        raise CutOffError(f"{name} was cut off on board {board}")
+    return count.solutions
+
+
+def tilings_by_layers(puzzle: Puzzle, board: str) -> int:
+    """Count the tilings of a board a piece at a time.
+
+    All ways to lay the first piece, then the first two, and so on, are kept as the cells covered and the number of
+    ways to cover them: Goralczyk's (2024) labelled matrix algorithm, with equal matrices put together. Copies of a
+    piece come in any order, so each tiling counts once for every order of the copies.
+    """
+    blockers = Board.parse(board, puzzle.grid).blockers
+    covered, ways = np.array([blockers], np.uint64), np.ones(1, np.int64)
+    orders = 1
+    for piece, copies in sorted(puzzle.kinds.items(), key=lambda kind: -kind[0].order):
+        lying = [mask for mask in placements(piece, puzzle.grid) if not mask & blockers]
+        for copy in range(1, copies + 1):
+            orders *= copy
+            covered, ways = lay(covered, ways, lying)
+    return int(ways.sum()) // orders
+
+
+def lay(covered: Masks, ways: np.ndarray, lying: Iterable[int]) -> tuple[Masks, np.ndarray]:
+    """Lay one more piece in every way on everything covered so far."""
+    masks, numbers = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
+    for mask in lying:
+        clear = covered & np.uint64(mask) == 0
+        masks.append(covered[clear] | np.uint64(mask))
+        numbers.append(ways[clear])
+    found, back = np.unique(np.concatenate(masks), return_inverse=True)
+    # Added as whole numbers: bincount's weights are floats.
+    total = np.zeros(len(found), np.int64)
+    np.add.at(total, back, np.concatenate(numbers))
+    return found, total
 
 
 def _blockers(board: str) -> int:

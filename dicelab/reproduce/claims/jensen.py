@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from fractions import Fraction
+from itertools import combinations, pairwise, permutations
 from math import comb
 from pathlib import Path
 
@@ -13,15 +14,13 @@ from dicelab.check import check_certificate
 from dicelab.dice import DiceSet, catalogue_set
 from dicelab.reasons import can_roll_isolated_dominoes, can_roll_isolated_monominoes, new_dice_procedure
 from dicelab.reproduce.claim import JENSEN, KERNEL, Checks, Explanations, Methods, Way, rounded
-from dicelab.reproduce.claims.counting import (
-    automorphisms,
-    binomial_by_addition,
+from dicelab.reproduce.claims.goralczyk import (
+    Shape,
     left,
     left_by_sliding,
-    subsets_of_a_box,
+    of_coordinates,
     tilings_by,
     tilings_by_layers,
-    turns,
 )
 from dicelab.reproduce.computations import GENIUS, Computations
 from dicelab.verifying import Placed, PlacementTable, certificate_bytes, settle
@@ -34,6 +33,64 @@ EXAMPLE_1 = SquareGrid(2, 3)
 
 MANY_TILINGS = "A3 A4 A5 A6 E3 F3 F4"
 """A roll of the default set, found by counting the tilings of rolls drawn at random."""
+
+
+def subsets_of_a_box(order: int) -> int:
+    """Count the connected sets of squares of an order x order box, up to rotation, reflection and shift."""
+    box = [(row, column) for row in range(order) for column in range(order)]
+    kinds: set[frozenset[tuple[int, int]]] = set()
+    for squares in combinations(box, order):
+        left, edge = set(squares[1:]), [squares[0]]
+        while edge:
+            row, column = edge.pop()
+            for near in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+                if near in left:
+                    left.remove(near)
+                    edge.append(near)
+        if not left:
+            kinds.add(min(turns(squares), key=sorted))
+    return len(kinds)
+
+
+def turns(squares: Shape) -> list[frozenset[tuple[int, int]]]:
+    """Return some squares in their eight turns, each shifted to the top left."""
+    found = []
+    for a, b, c, d in ((1, 0, 0, 1), (0, 1, 1, 0), (1, 0, 0, -1), (0, 1, -1, 0)):
+        for sign in (1, -1):
+            turned = [(sign * (a * row + b * column), sign * (c * row + d * column)) for row, column in squares]
+            top, left = min(row for row, _ in turned), min(column for _, column in turned)
+            found.append(frozenset((row - top, column - left) for row, column in turned))
+    return found
+
+
+def binomial_by_addition(n: int, k: int) -> int:
+    """Return a binomial coefficient by Pascal's triangle."""
+    row = [1]
+    for _ in range(n):
+        row = [1, *(left + right for left, right in pairwise(row)), 1]
+    return row[k]
+
+
+def automorphisms(side: int) -> int:
+    """Count the permutations of the cells of a square grid that keep all neighbours: where the corners go tells all."""
+    grid = SquareGrid(side, side)
+    count = 0
+    last = side - 1
+    for images in permutations(((0, 0), (0, last), (last, 0), (last, last)), 3):
+        (a, b), (c, d), (e, f) = images
+        # The images of the first row and the first column set the rest: (0,0) + row·down + column·right.
+        right, down = ((c - a) // last, (d - b) // last), ((e - a) // last, (f - b) // last)
+        moved = {
+            (row, column): (a + row * down[0] + column * right[0], b + row * down[1] + column * right[1])
+            for row, column in grid.points
+        }
+        onto = set(moved.values()) == set(grid.points)
+        count += onto and all(
+            grid.index[moved[grid.points[near]]] in grid.neighbours[grid.index[moved[grid.points[cell]]]]
+            for cell in range(len(grid))
+            for near in grid.neighbours[cell]
+        )
+    return count
 
 
 def _average_columns(shared: Computations) -> float:
@@ -55,12 +112,6 @@ def _averages(shared: Computations) -> tuple[bool, str]:
 
 def _at_least(tilings: int) -> str:
     return "10,000 or more" if tilings >= 10_000 else f"{tilings:,}"
-
-
-def of_coordinates(text: str) -> DiceSet:
-    """Read dice whose cells are printed as row and column, ``16`` for A6."""
-    labels = [[f"{chr(ord('A') + int(cell[0]) - 1)}{cell[1]}" for cell in die.split()] for die in text.split("|")]
-    return DiceSet.of_labels(labels, GENIUS_SQUARE)
 
 
 def _searched(shared: Computations, dice: str) -> Placed:

@@ -7,9 +7,9 @@ from math import comb, prod
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions.partition import equivalent, reduced_size
-from dicelab.reproduce.claim import JENSEN, KERNEL, Checks, Explanations, Methods, Way, percent, published
+from dicelab.reproduce.claim import JENSEN, KERNEL, Checks, Explanations, Methods, Way, published
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards, puzzle_of
+from dicelab.reproduce.partitions import equivalent, reduced_size
 from solver.polyform import GENIUS_SQUARE, burnside, images, orbits_of
 
 GRID = GENIUS_SQUARE.grid
@@ -67,10 +67,6 @@ def _fixed_by_cycles(*names: str) -> int:
         for blockers in range(7, len(cycle) - 1, -1):
             ways[blockers] += ways[blockers - len(cycle)]
     return ways[7]
-
-
-def _orbit_sizes(_shared: Computations) -> str:
-    return " and ".join(map(str, sorted(set(orbits_of(GRID, 7).sizes.tolist()))))
 
 
 def _orbit_sizes_by_cycles(_shared: Computations) -> str:
@@ -154,16 +150,13 @@ METHODS: Methods = {
         "cells that the diagonals turn into each other": lambda _: _fixed_by_cycles("d", "d'"),
     },
     "jensen-corollary-6-2": {
-        "every orbit": _orbit_sizes,
+        "every orbit": lambda _: " and ".join(map(str, sorted(set(orbits_of(GRID, 7).sizes.tolist())))),
         "stabilisers from the cycles": _orbit_sizes_by_cycles,
     },
     "jensen-reduced": {
         "sizes of the reduced partitions": lambda shared: sum(p.boards for p in shared.reduced(GENIUS)),
         "Burnside's lemma with weights": lambda _: reduced_size(6, 6, 7),
         "one partition of each class, all boards": lambda b: sum(c.boards for c in b.classes(GENIUS)),
-    },
-    "jensen-reduced-percent": {
-        "Burnside's lemma with weights": lambda _: percent(reduced_size(6, 6, 7), comb(36, 7), 2),
     },
     "jensen-example-6100": {
         "binomial coefficients": lambda _: (
@@ -190,7 +183,6 @@ METHODS: Methods = {
             lambda shared: shared.proof(GENIUS, by_colour=False).refuted, quick=False
         ),
     },
-    "jensen-unsolvable-percent": {"census": lambda b: percent(len(b.census(GENIUS).unsolvable_boards), comb(36, 7), 0)},
 }
 
 CHECKS: Checks = {

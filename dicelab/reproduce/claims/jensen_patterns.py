@@ -8,10 +8,9 @@ from math import comb
 
 import numpy as np
 
-from dicelab.reasons.board import colour_rejects
-from dicelab.reasons.colours import covered_colours
+from dicelab.reasons.array_rules import colour_rejects, count_dominoes
+from dicelab.reasons.board import Island, covered_colours, single_cells
 from dicelab.reasons.explain.position import components
-from dicelab.reasons.islands import Island, count_dominoes, single_cells
 from dicelab.reproduce.claim import JENSEN, Checks, Explanations, Methods
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards
 from solver.census import board_masks
@@ -73,10 +72,6 @@ def _boards_showing(pairs: Iterable[Pair]) -> Masks:
 def _isolating(keep: Callable[[Pair], bool] = lambda _: True) -> Masks:
     """Return the boards of the pairs of isolated dominoes, or of some of them."""
     return _boards_showing(filter(keep, _confined_pairs("domino")))
-
-
-def _isolating_two(_shared: Computations) -> int:
-    return sum(int((count_dominoes(masks, GRID) >= 2).sum()) for masks in all_boards(GENIUS_SQUARE))
 
 
 def _shares(pair: Pair) -> bool:
@@ -195,7 +190,9 @@ METHODS: Methods = {
         "free cells flooded within the walls": _confined_by_flooding,
     },
     "jensen-theorem-5-1": {
-        "all boards looked at": _isolating_two,
+        "all boards looked at": lambda _: sum(
+            int((count_dominoes(masks, GRID) >= 2).sum()) for masks in all_boards(GENIUS_SQUARE)
+        ),
         "all patterns completed": lambda _: len(_isolating()),
     },
     "jensen-theorem-5-1-cases": {"patterns up to symmetry; without shared blockers, both in corners or not": _cases},

@@ -1,4 +1,8 @@
-"""Jensen and Treneer: the theorems and tables of sections 3 to 5 and 7, and what their proofs say on the way."""
+"""Jensen and Treneer: the theorems and tables of sections 3 to 5 and 7, and what their proofs say on the way.
+
+The theorems and tables compare entries of a partition and nothing else. So they hold on all grids of a shape when they
+hold for all orders of the entries, ties included, and of those there are at most 75·75.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +12,11 @@ from math import comb
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions.checks import (
-    counterexamples,
-    grids,
-    orders,
-    orders_misread,
-    orders_not_met_once,
-    weighted_boards,
-)
-from dicelab.reproduce.board_partitions.partition import (
+from dicelab.reproduce.claim import Explanations, Methods, fails
+from dicelab.reproduce.computations import Computations, orbit_of, turned_regions
+from dicelab.reproduce.partitions import (
     equivalent,
+    grids,
     is_reduced,
     is_transposed,
     moved,
@@ -30,17 +29,59 @@ from dicelab.reproduce.board_partitions.partition import (
     stabiliser,
     theorem_of,
 )
-from dicelab.reproduce.board_partitions.ratios import orbits, ratio_by_listing, ratios, several
-from dicelab.reproduce.board_partitions.theorems import CONDITIONS, MENDED, THEOREMS, Counts, looked_up
-from dicelab.reproduce.claim import Explanations, Methods, fails
-from dicelab.reproduce.computations import Computations, turned_regions
+from dicelab.reproduce.ratios import orbits, ratio_by_listing, ratios, several
+from dicelab.reproduce.theorems import CONDITIONS, MENDED, PRINTED, PUBLISHED, THEOREMS, Counts, Tables, looked_up
 from solver.census import representatives_of_all
 from solver.polyform import SquareGrid, burnside, representatives
 
 SMALL = 16
 """Cells of the largest grids on which boards are listed."""
 
+SAMPLES = {"4.1": (2, 2), "4.3": (3, 3), "4.5": (2, 4), "4.7": (3, 5), "4.9": (2, 3), "4.11": (1, 3)}
+"""The smallest grid of each shape with all its kinds of regions."""
+
 Grids = list[tuple[int, int]]
+
+
+def orders(theorem: str) -> Iterator[Counts]:
+    """Yield one partition for each way in which the corners, and the strips among themselves, can be ordered."""
+    length = len(regions(*SAMPLES[theorem]))
+    corners = min(length - length % 2, 4) if theorem != "4.11" else 2
+    strips = length - length % 2 - corners
+    for first, second in product(_weak_orders(corners), _weak_orders(strips)):
+        yield first + second + (0,) * (length % 2)
+
+
+def _weak_orders(length: int) -> list[Counts]:
+    """Return all ways to order some entries, ties included, as ranks from 0 up without a gap."""
+    return [ranks for ranks in product(range(length), repeat=length) if set(ranks) == set(range(len(set(ranks))))]
+
+
+def orders_not_met_once(theorem: str) -> list[tuple[Counts, ...]]:
+    """Return the orbits of orders of which the theorem does not keep exactly one.
+
+    Where it keeps none, condition (2) of Theorem 3.1 fails: orbits of boards are missing. Where it keeps several,
+    condition (3) fails: equivalent boards have different partitions. No such orbit is a proof of the theorem.
+    """
+    found = {tuple(sorted(equivalent(counts, *SAMPLES[theorem]))) for counts in orders(theorem)}
+    return sorted(orbit for orbit in found if sum(map(THEOREMS[theorem], orbit)) != 1)
+
+
+def _kept_orders(theorem: str) -> list[Counts]:
+    return [counts for counts in orders(theorem) if THEOREMS[theorem](counts)]
+
+
+def orders_misread(theorem: str, tables: Tables = PUBLISHED) -> list[Counts]:
+    """Return the orders, of those that the theorem keeps, that the corollary gives the wrong subgroup or index.
+
+    No such order is a proof of the corollary.
+    """
+    shape = SAMPLES[theorem]
+    return [
+        counts
+        for counts in _kept_orders(theorem)
+        if looked_up(theorem, counts, tables) != (stabiliser(counts, *shape), len(equivalent(counts, *shape)))
+    ]
 
 
 def _shapes(theorem: str, most: int) -> Grids:
@@ -52,13 +93,56 @@ def _shapes(theorem: str, most: int) -> Grids:
     ]
 
 
+def counterexamples(theorem: str, most_cells: int = SMALL, tables: Tables = PUBLISHED) -> Iterator[str]:
+    """Yield the partitions that the corollary to a theorem gives the wrong subgroup or index, smallest grids first.
+
+    Examples
+    --------
+    >>> print(next(counterexamples("4.3")))
+    Corollary 4.4, 3×3 with 4 blockers: (1,0,1,0,1,1,0,0,0) has ⟨D'⟩ and index 4, not ⟨e⟩ and 8
+    >>> print(next(counterexamples("4.7")))
+    Corollary 4.8, 3×5 with 2 blockers: (1,0,0,1,0,0,0,0,0) has ⟨H⟩ and index 2, not ⟨e⟩ and 4
+    >>> print(next(counterexamples("4.9")))
+    Corollary 4.10, 2×3 with 2 blockers: (1,0,1,0,0,0) has ⟨R180⟩ and index 2, not ⟨e⟩ and 4
+    >>> [theorem for theorem in ("4.1", "4.5", "4.11") if any(counterexamples(theorem))]
+    []
+    """
+    for rows, columns in _shapes(theorem, most_cells):
+        for blockers in range(rows * columns + 1):
+            for partition in reduced_partitions(rows, columns, blockers):
+                names, index = looked_up(theorem, partition.counts, tables)
+                if (names, index) != (partition.stabiliser, partition.index):
+                    yield (
+                        f"Corollary {PRINTED[theorem].corollary}, {rows}×{columns} with {blockers} blockers: "
+                        f"({','.join(map(str, partition.counts))}) has {partition.subgroup} and index "
+                        f"{partition.index}, not ⟨{','.join(names)}⟩ and {index}"
+                    )
+
+
+def weighted_boards(rows: int, columns: int, blockers: int, tables: Tables = PUBLISHED) -> int:
+    """Return the boards of the reduced set weighted by the corollary's index: all boards, by Theorem 3.1.
+
+    Examples
+    --------
+    >>> from math import comb
+    >>> comb(6, 2), weighted_boards(2, 3, 2)
+    (15, 17)
+    """
+    theorem = theorem_of(rows, columns)
+    if rows * columns == 1:
+        return 1
+    return sum(
+        partition.boards * looked_up(theorem, partition.counts, tables)[1]
+        for partition in reduced_partitions(rows, columns, blockers)
+    )
+
+
 def _partition_orbits_missed(theorem: str) -> Iterator[str]:
     """Look at every partition of small grids: of those that the cells' symmetries exchange one must be kept."""
     for rows, columns in _shapes(theorem, SMALL):
         turns = turned_regions(SquareGrid(rows, columns))
         for counts in product(*(range(size + 1) for size in region_sizes(rows, columns))):
-            orbit = {tuple(counts[region] for region in turn) for turn in turns}
-            if sum(is_reduced(one, rows, columns) for one in orbit) != 1:
+            if sum(is_reduced(one, rows, columns) for one in orbit_of(counts, turns)) != 1:
                 yield f"{rows}×{columns}, {counts}"
 
 
@@ -119,23 +203,14 @@ def _odd(cells: int) -> range:
     return range(1, cells + 1, 2)
 
 
-def _one(_cells: int) -> range:
-    return range(1, 2)
-
-
-def _even_rectangles(most: int) -> Grids:
-    return [(m, n) for m, n in grids(most) if m % 2 == n % 2 == 0 and m != n]
-
-
 def _subgroups(_shared: Computations) -> tuple[int, int]:
     """Return the subgroups of the symmetries of a square, and those that keep no partition of corners exactly."""
     turns = SquareGrid(2, 2).symmetries
-    identity = tuple(range(4))
     closed = {
         frozenset(chosen)
         for size in range(len(turns))
         for others in combinations(turns[1:], size)
-        for chosen in ((identity, *others),)
+        for chosen in ((turns[0], *others),)
         if all(tuple(one[cell] for cell in other) in chosen for one in chosen for other in chosen)
     }
     kept = {
@@ -172,33 +247,33 @@ MOVES: dict[str, Callable[[int, int, int, int], tuple[int, int]]] = {
 """Where a symmetry takes a cell."""
 
 
-def _broken(theorem: str, counts: Counts) -> str:
-    return " ".join(name for name, holds in CONDITIONS[theorem].items() if not holds(counts)) or "none"
+def _broken(theorem: str, images: Mapping[str, Counts]) -> str:
+    """Return the conditions that each of some symmetries breaks, from the partitions that it makes."""
+    return ", ".join(
+        f"{name}: {' '.join(n for n, holds in CONDITIONS[theorem].items() if not holds(counts)) or 'none'}"
+        for name, counts in images.items()
+    )
 
 
-def _by_regions(_shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str) -> str:
-    """Return what each of some symmetries breaks, from how they permute the regions."""
-    actions = region_actions(*shape)
-    return ", ".join(f"{name}: {_broken(theorem, moved(counts, actions[name]))}" for name in symmetries.split())
+def _moved_by_regions(shape: tuple[int, int], counts: Counts, symmetries: str) -> dict[str, Counts]:
+    """Return the image of a partition by symmetry, from how they permute the regions."""
+    return {name: moved(counts, region_actions(*shape)[name]) for name in symmetries.split()}
 
 
-def _by_boards(_shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str) -> str:
-    """Return what each symmetry breaks, from a board of that partition, moved cell by cell."""
-    grid = SquareGrid(*shape)
-    areas = regions(*shape)
+def _moved_by_boards(shape: tuple[int, int], counts: Counts, symmetries: str) -> dict[str, Counts]:
+    """Return the image of a partition by symmetry, from a board of that partition, moved cell by cell."""
+    grid, areas = SquareGrid(*shape), regions(*shape)
     cells = [cell for area, count in zip(areas, counts, strict=True) for cell in list(grid.cells(area))[:count]]
-    broken = []
+    images = {}
     for name in symmetries.split():
         turned = [grid.index[MOVES[name](*grid.points[cell], *shape)] for cell in cells]
-        broken.append(f"{name}: {_broken(theorem, tuple(sum(area >> cell & 1 for cell in turned) for area in areas))}")
-    return ", ".join(broken)
+        images[name] = tuple(sum(area >> cell & 1 for cell in turned) for area in areas)
+    return images
 
 
-def _leaves_the_reduced_set(
-    _shared: Computations, theorem: str, shape: tuple[int, int], counts: Counts, symmetries: str
-) -> bool:
-    actions = region_actions(*shape)
-    return all(not THEOREMS[theorem](moved(counts, actions[name])) for name in symmetries.split())
+def _kept_stabilisers() -> set[tuple[str, ...]]:
+    """Return the subgroups that are stabilisers of partitions in the reduced set."""
+    return {stabiliser(counts, 2, 2) for counts in _kept_orders("4.1")}
 
 
 def _whole_stabilisers(_shared: Computations) -> str:
@@ -207,18 +282,11 @@ def _whole_stabilisers(_shared: Computations) -> str:
     return ", ".join(f"⟨{','.join(names)}⟩" for names in sorted(everywhere - _kept_stabilisers())) or "none"
 
 
-def _kept_stabilisers() -> set[tuple[str, ...]]:
-    """Return the subgroups that are stabilisers of partitions in the reduced set."""
-    return {stabiliser(counts, 2, 2) for counts in orders("4.1") if THEOREMS["4.1"](counts)}
-
-
 def _whole_stabilisers_by_moves(_shared: Computations) -> str:
     """Look at every partition of up to 3 blockers in each quadrant for one that only e and H keep."""
+    others = [action for name, action in region_actions(2, 2).items() if name not in {"e", "H"}]
     only_h = any(
-        counts == (counts[3], counts[2], counts[1], counts[0])
-        and all(
-            moved(counts, action) != counts for name, action in region_actions(2, 2).items() if name not in {"e", "H"}
-        )
+        counts == counts[::-1] and all(moved(counts, action) != counts for action in others)
         for counts in product(range(4), repeat=4)
     )
     return "⟨H⟩" if only_h else "none"
@@ -274,16 +342,22 @@ METHODS: Methods = {
             _miscounted(_shapes(theorem, SMALL), _listed)
         ),
     },
-    "jensen-treneer-proposition-7-2": _canonical(_even_rectangles, _odd),
+    "jensen-treneer-proposition-7-2": _canonical(
+        lambda most: [(m, n) for m, n in grids(most) if m % 2 == n % 2 == 0 and m != n], _odd
+    ),
     "jensen-treneer-proposition-7-3": _canonical(lambda most: [(1, n) for n in range(2, most + 1, 2)], _odd),
-    "jensen-treneer-proposition-7-4": _canonical(lambda most: [g for g in grids(most) if g[0] != g[1]], _one),
+    "jensen-treneer-proposition-7-4": _canonical(
+        lambda most: [g for g in grids(most) if g[0] != g[1]], lambda _cells: range(1, 2)
+    ),
     "jensen-treneer-proof-4-2": {
         "stabilisers of all orders of the counts": _whole_stabilisers,
         "partitions of up to 3 blockers in a quadrant": _whole_stabilisers_by_moves,
     },
     "jensen-treneer-proof": {
-        "permutation of the regions": _by_regions,
-        "a board of the partition, moved cell by cell": _by_boards,
+        "permutation of the regions": lambda _, theorem, **case: _broken(theorem, _moved_by_regions(**case)),
+        "a board of the partition, moved cell by cell": lambda _, theorem, **case: _broken(
+            theorem, _moved_by_boards(**case)
+        ),
     },
     "jensen-treneer-table": {
         "symmetries tried on the regions": _tried,
@@ -294,13 +368,15 @@ METHODS: Methods = {
 
 EXPLANATIONS: Explanations = {
     "jensen-treneer-corollary": _is_mended,
-    "jensen-treneer-proof": _leaves_the_reduced_set,
+    "jensen-treneer-proof": lambda _, theorem, **case: (
+        not any(map(THEOREMS[theorem], _moved_by_regions(**case).values()))
+    ),
     "jensen-treneer-table-2-4021": lambda _, **_case: (
         not THEOREMS["4.1"]((4, 0, 2, 1)) and THEOREMS["4.1"]((4, 1, 2, 0))
     ),
     "jensen-treneer-proof-4-2": lambda _: (
         stabiliser((1, 0, 0, 1), 2, 2) == ("H",)
-        and _kept_stabilisers() == {looked_up("4.1", counts)[0] for counts in orders("4.1") if THEOREMS["4.1"](counts)}
+        and _kept_stabilisers() == {looked_up("4.1", counts)[0] for counts in _kept_orders("4.1")}
         and len(_kept_stabilisers()) == 10 - 4
     ),
     "jensen-treneer-proof-7-4": lambda _: any(p.counts[0] == 0 for p in reduced_partitions(3, 5, 1)),

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, rolls
-from dicelab.reasons.board import colour_rejects
+from dicelab.reasons.array_rules import colour_rejects
 from dicelab.score.objectives import Subject
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.settings import EvolutionSettings

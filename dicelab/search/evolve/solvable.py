@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, roll_masks
 from dicelab.errors import DiceError
-from dicelab.reasons import Screen
+from dicelab.reasons.array_rules import Screen
 from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
 from dicelab.search.evolve.candidates import CONSTRAINED_REPAIR, Candidate, EvolutionState, dealt

@@ -16,7 +16,7 @@ import pytest
 
 from dicelab import check as package
 from dicelab.check import CertificateError, CheckReport, certificate as check, check_certificate, reading
-from dicelab.check.lattice import placements
+from dicelab.check.puzzle import placements
 from dicelab.dice import DiceSet, catalogue_set, roll_masks, roll_number, rolls
 from dicelab.errors import DiceError
 from dicelab.verifying import certificate_bytes

@@ -10,8 +10,7 @@ import pytest
 
 from dicelab import check
 from dicelab.check import census, certificate, check_certificate, proof_files
-from dicelab.check.lattice import LATTICES
-from dicelab.check.puzzle import FIELDS, LABELS
+from dicelab.check.puzzle import FIELDS, LABELS, LATTICES
 from solver.exact_cover.formula import formula_of
 from solver.polyform import Board, Puzzle
 from solver.polyform.puzzle import COPY_LABELS

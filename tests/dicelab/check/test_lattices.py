@@ -12,8 +12,7 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from dicelab.check import check_census, check_certificate, check_file, check_refutation
-from dicelab.check.lattice import placements
-from dicelab.check.puzzle import puzzle_of, symmetries
+from dicelab.check.puzzle import placements, puzzle_of, symmetries
 from dicelab.dice import DiceSet
 from dicelab.verifying import verify
 from dicelab.verifying.board_proof import prove_board

@@ -6,9 +6,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from dicelab.reasons import BOARD_RULES
-from dicelab.reasons.colours import bad_colours, covered_colours
-from dicelab.reasons.islands import count_dominoes, count_single_cells, domino_patterns, monomino_patterns
+from dicelab.reasons.array_rules import count_dominoes, count_single_cells
+from dicelab.reasons.board import bad_colours, covered_colours, domino_patterns, monomino_patterns
+from dicelab.reasons.explain import BOARD_RULES
 from solver.exact_cover import Status, backend
 from solver.polyform import (
     GENIUS_SQUARE,

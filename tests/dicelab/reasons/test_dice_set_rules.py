@@ -5,10 +5,10 @@ import pytest
 
 from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
-from dicelab.reasons import BOARD_RULES, SET_RULES, assess, can_roll_bad_colours, new_dice_procedure
-from dicelab.reasons.colours import colours_of
-from dicelab.reasons.dice_set import Screen
-from dicelab.reasons.islands import count_dominoes, count_single_cells
+from dicelab.reasons import SET_RULES, assess, can_roll_bad_colours, new_dice_procedure
+from dicelab.reasons.array_rules import Screen, count_dominoes, count_single_cells
+from dicelab.reasons.board import colours_of
+from dicelab.reasons.explain import BOARD_RULES
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle
 

@@ -8,9 +8,8 @@ import pytest
 
 from dicelab.dice import catalogue_set, roll_number
 from dicelab.reproduce import CLAIMS, SOURCES, ClaimVerdict, UnknownClaimError, claims_named
-from dicelab.reproduce.claim import GORALCZYK, PRINTED, PrintedSource
+from dicelab.reproduce.claim import GORALCZYK, PRINTED, PrintedSource, compare
 from dicelab.reproduce.claims import CHECKS, EXPLANATIONS, METHODS
-from dicelab.reproduce.comparison import compare
 from dicelab.reproduce.computations import Computations
 
 

@@ -12,10 +12,9 @@ from dicelab.reproduce import (
     Reproduction,
     Way,
 )
-from dicelab.reproduce.claim import CutOffError, formatted
-from dicelab.reproduce.comparison import compare
+from dicelab.reproduce.claim import CutOffError, compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.pages import errata, reproduction_json, table, terminal_text
+from dicelab.reproduce.pages import errata, formatted, reproduction_json, table, terminal_text
 from dicelab.reproduce.reproduction import reproduce
 from solver.errors import StorageError
 from solver.runs.manifest import read_manifest

@@ -6,17 +6,12 @@ import numpy as np
 import pytest
 
 from dicelab.dice import DiceSet, catalogue_set
-from dicelab.reproduce.board_partitions.ratios import ratio_by_listing, ratios, ratios_by_recurrence
 from dicelab.reproduce.claim import percent, rounded
-from dicelab.reproduce.claims.counting import (
-    automorphisms,
-    boards_by_packing,
-    subsets_of_a_box,
-    tilings_by,
-    tilings_by_layers,
-)
-from dicelab.reproduce.claims.jensen import passed_steps, steps_by_neighbours
+from dicelab.reproduce.claims.goralczyk import tilings_by, tilings_by_layers
+from dicelab.reproduce.claims.jensen import automorphisms, passed_steps, steps_by_neighbours, subsets_of_a_box
+from dicelab.reproduce.claims.jensen_treneer_figures import boards_by_packing
 from dicelab.reproduce.computations import Computations, puzzle_of
+from dicelab.reproduce.ratios import ratio_by_listing, ratios, ratios_by_recurrence
 from solver.census import board_masks
 from solver.polyform import Board, Puzzle, burnside
 

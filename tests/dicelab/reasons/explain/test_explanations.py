@@ -7,12 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from dicelab.reasons import BOARD_RULES
-from dicelab.reasons.colours import bad_colours
-from dicelab.reasons.explain import EXPLANATIONS, QUICK, Verdict, explain, reasons, rejected_by
+from dicelab.reasons.array_rules import split
+from dicelab.reasons.board import bad_colours
+from dicelab.reasons.explain import BOARD_RULES, EXPLANATIONS, QUICK, Verdict, explain, reasons, rejected_by
 from dicelab.reasons.explain.argument import argument
-from dicelab.reasons.explain.components import fillings, split, suffices
-from dicelab.reasons.explain.position import OpenBoard, components, table_of
+from dicelab.reasons.explain.position import OpenBoard, components, fillings, suffices, table_of
 from dicelab.reasons.explain.weights import weigh
 from dicelab.verifying.tilings import settle
 from solver.census import representatives_of_all

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from dicelab.reasons.array_rules import stripes_rejects
 from dicelab.reasons.board import colour
 from dicelab.reasons.explain import Verdict, explain
 from dicelab.reasons.explain.picture import explanation_svg
-from dicelab.reasons.explain.stripes import stripes, stripes_of, stripes_rejects
+from dicelab.reasons.explain.stripes import stripes, stripes_of
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
 from tests.strategies import puzzles

@@ -8,6 +8,11 @@ diagonal from the top left, keeps λ1 and exchanges λ2 and λ4, and V exchanges
 The numbers of blockers in the regions are the *partition* of a board. Of the partitions that symmetries turn into each
 other one is kept, and the boards of the kept partitions are the *reduced set*: every orbit of boards is in it, and
 equivalent boards of it share their partition.
+
+References
+----------
+Jensen and Treneer, "Toward a Canonical Representation of Blocked Rectangular Grids with an Application to Finite
+Tiling Problems", sections 3 to 5 and 7.
 """
 
 from __future__ import annotations
@@ -21,7 +26,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.reproduce.board_partitions.theorems import THEOREMS
+from dicelab.reproduce.theorems import THEOREMS, Counts
 from solver.errors import GridTooLargeError, InputError
 from solver.polyform import SquareGrid
 from solver.polyform.grid import MASK_CELLS, Grid
@@ -32,7 +37,6 @@ Side = tuple[int, int]
 
 CORNERS: tuple[Side, ...] = ((-1, -1), (-1, 1), (1, 1), (1, -1))
 STRIPS: tuple[Side, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
-CENTRE: Side = (0, 0)
 
 SYMMETRIES = {
     "e": (1, 0, 0, 1),
@@ -48,8 +52,7 @@ SYMMETRIES = {
 left; R90 turns counter-clockwise."""
 
 GENERATORS: dict[frozenset[str], tuple[str, ...]] = {
-    frozenset({"e"}): ("e",),
-    **{frozenset({"e", name}): (name,) for name in ("R180", "H", "V", "D", "D'")},
+    **{frozenset({"e", name}): (name,) for name in ("e", "R180", "H", "V", "D", "D'")},
     frozenset({"e", "R90", "R180", "R270"}): ("R90",),
     frozenset({"e", "H", "V", "R180"}): ("H", "V"),
     frozenset({"e", "D", "D'", "R180"}): ("D", "D'"),
@@ -77,6 +80,13 @@ def whole_rectangle(grid: Grid) -> SquareGrid:
     return grid
 
 
+def grids(most_cells: int) -> list[tuple[int, int]]:
+    """Return the rows and columns of all grids up to a number of cells, smallest first."""
+    sides = range(1, most_cells + 1)
+    found = [(rows, columns) for rows in sides for columns in sides if rows * columns <= most_cells]
+    return sorted(found, key=lambda sides: (sides[0] * sides[1], sides))
+
+
 def theorem_of(rows: int, columns: int) -> str:
     """Return the number of the theorem that deals with a shape of grid, such as ``"4.1"``.
 
@@ -99,19 +109,13 @@ def is_transposed(rows: int, columns: int) -> bool:
 @lru_cache(maxsize=256)
 def sides(rows: int, columns: int) -> tuple[Side, ...]:
     """Return where the regions lie, in the paper's order; a transposed grid has the transposed order."""
-    theorem = theorem_of(rows, columns)
-    centre = (CENTRE,) if rows % 2 and columns % 2 else ()
-    if theorem == "4.11":
-        found = ((0, -1), (0, 1), *centre) if rows * columns > 1 else centre
-    elif theorem == "4.9":
-        found = (*CORNERS, STRIPS[0], STRIPS[2])
-    elif centre:
-        found = (*CORNERS, *STRIPS, CENTRE)
-    else:
-        found = CORNERS
-    if is_transposed(rows, columns):
-        found = tuple((column, row) for row, column in found)
-    return found
+    strips = {"4.3": STRIPS, "4.7": STRIPS, "4.9": STRIPS[::2]}.get(theorem_of(rows, columns), ())
+    found = (*CORNERS, *strips)
+    if 1 in {rows, columns}:
+        found = ((0, -1), (0, 1)) if rows * columns > 1 else ()
+    if rows % 2 and columns % 2:
+        found += ((0, 0),)
+    return tuple((column, row) for row, column in found) if is_transposed(rows, columns) else found
 
 
 @lru_cache(maxsize=256)
@@ -128,6 +132,10 @@ def regions(rows: int, columns: int) -> tuple[int, ...]:
         row, column = divmod(cell, columns)
         found[_sign(2 * row - rows + 1), _sign(2 * column - columns + 1)] |= 1 << cell
     return tuple(found.values())
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
 
 
 @lru_cache(maxsize=256)
@@ -154,27 +162,20 @@ def region_actions(rows: int, columns: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def moved(counts: tuple[int, ...], action: tuple[int, ...]) -> tuple[int, ...]:
+def moved(counts: Counts, action: tuple[int, ...]) -> Counts:
     """Return the partition of a board that a symmetry has moved."""
-    found = [0] * len(counts)
-    for count, image in zip(counts, action, strict=True):
-        found[image] = count
-    return tuple(found)
+    return tuple(count for _, count in sorted(zip(action, counts, strict=True)))
 
 
-def stabiliser(counts: tuple[int, ...], rows: int, columns: int) -> tuple[str, ...]:
+def stabiliser(counts: Counts, rows: int, columns: int) -> tuple[str, ...]:
     """Return generators of the subgroup that keeps a partition, found by trying every symmetry."""
     actions = region_actions(rows, columns)
     return GENERATORS[frozenset(name for name, action in actions.items() if moved(counts, action) == counts)]
 
 
-def equivalent(counts: tuple[int, ...], rows: int, columns: int) -> set[tuple[int, ...]]:
+def equivalent(counts: Counts, rows: int, columns: int) -> set[Counts]:
     """Return the partitions that the symmetries turn a partition into, itself among them; there are [G:K] of them."""
     return {moved(counts, action) for action in region_actions(rows, columns).values()}
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def require_room(rows: int, columns: int, blockers: int) -> None:
@@ -207,7 +208,7 @@ class BoardPartition:
     (1,1,1,1) D4 1
     """
 
-    counts: tuple[int, ...]
+    counts: Counts
     stabiliser: tuple[str, ...]
     index: int
     boards: int
@@ -229,7 +230,12 @@ def partitions_of(masks: Masks, rows: int, columns: int) -> NDArray[np.int64]:
     return counts
 
 
-def is_reduced(counts: tuple[int, ...], rows: int, columns: int) -> bool:
+def _require_masks(rows: int, columns: int) -> None:
+    if rows * columns > MASK_CELLS:
+        raise GridTooLargeError(f"a grid of {rows * columns} cells: sets of cells are kept for at most {MASK_CELLS}")
+
+
+def is_reduced(counts: Counts, rows: int, columns: int) -> bool:
     """Tell whether the boards of a partition are in the reduced set, by the theorem for the shape of the grid."""
     return THEOREMS[theorem_of(rows, columns)](counts)
 
@@ -242,10 +248,25 @@ def reduced_partitions(rows: int, columns: int, blockers: int) -> Iterator[Board
     require_room(rows, columns, blockers)
     sizes = region_sizes(rows, columns)
     corners = min(len(sizes), 2 if theorem_of(rows, columns) == "4.11" else 4)
-    for counts in _candidates(sizes, corners, blockers):
-        if is_reduced(counts, rows, columns):
-            index = len(equivalent(counts, rows, columns))
-            yield BoardPartition(counts, stabiliser(counts, rows, columns), index, prod(map(comb, sizes, counts)))
+    # λ1 ≥ λi is the first clause of every theorem.
+    for first in range(min(sizes[0], blockers), -1, -1):
+        bounds = [min(first, size) for size in sizes[1:corners]] + list(sizes[corners:])
+        for others in _bounded(bounds, blockers - first):
+            counts = (first, *others)
+            if is_reduced(counts, rows, columns):
+                index = len(equivalent(counts, rows, columns))
+                yield BoardPartition(counts, stabiliser(counts, rows, columns), index, prod(map(comb, sizes, counts)))
+
+
+def _bounded(bounds: list[int], total: int) -> Iterator[Counts]:
+    """Yield the ways to share out a total among bounded counts, descending."""
+    if not bounds:
+        if total == 0:
+            yield ()
+        return
+    for count in range(min(bounds[0], total), max(0, total - sum(bounds[1:])) - 1, -1):
+        for others in _bounded(bounds[1:], total - count):
+            yield count, *others
 
 
 def reduced_boards(rows: int, columns: int, blockers: int) -> Masks:
@@ -256,18 +277,21 @@ def reduced_boards(rows: int, columns: int, blockers: int) -> Masks:
     """
     _require_masks(rows, columns)
     found = np.empty(reduced_size(rows, columns, blockers), np.uint64)
-    choices: dict[tuple[int, int], Masks] = {}
     end = 0
     for partition in reduced_partitions(rows, columns, blockers):
         boards = np.zeros(1, np.uint64)
-        for chosen in zip(regions(rows, columns), partition.counts, strict=True):
-            if chosen not in choices:
-                choices[chosen] = _subsets(*chosen)
-            boards = (boards[:, None] | choices[chosen]).ravel()
+        for region, count in zip(regions(rows, columns), partition.counts, strict=True):
+            boards = (boards[:, None] | _subsets(region, count)).ravel()
         begin, end = end, end + len(boards)
         found[begin:end] = boards
     found.sort()
     return found
+
+
+@lru_cache(maxsize=64)
+def _subsets(region: int, count: int) -> Masks:
+    masks = (Grid.mask(cells) for cells in combinations(Grid.cells(region), count))
+    return np.fromiter(masks, np.uint64, comb(region.bit_count(), count))
 
 
 @lru_cache(maxsize=64)
@@ -304,31 +328,3 @@ def reduced_size(rows: int, columns: int, blockers: int) -> int:
     """
     require_room(rows, columns, blockers)
     return reduced_sizes(rows, columns)[blockers]
-
-
-def _subsets(region: int, count: int) -> Masks:
-    masks = (Grid.mask(cells) for cells in combinations(Grid.cells(region), count))
-    return np.fromiter(masks, np.uint64, comb(region.bit_count(), count))
-
-
-def _candidates(sizes: tuple[int, ...], corners: int, total: int) -> Iterator[tuple[int, ...]]:
-    """Yield the partitions with λ1 ≥ λi, the first clause of every theorem, descending."""
-    for first in range(min(sizes[0], total), -1, -1):
-        bounds = [min(first, size) if i < corners else size for i, size in enumerate(sizes)]
-        for others in _bounded(bounds[1:], total - first):
-            yield first, *others
-
-
-def _bounded(bounds: list[int], total: int) -> Iterator[tuple[int, ...]]:
-    if not bounds:
-        if total == 0:
-            yield ()
-        return
-    for count in range(min(bounds[0], total), max(0, total - sum(bounds[1:])) - 1, -1):
-        for others in _bounded(bounds[1:], total - count):
-            yield count, *others
-
-
-def _require_masks(rows: int, columns: int) -> None:
-    if rows * columns > MASK_CELLS:
-        raise GridTooLargeError(f"a grid of {rows * columns} cells: sets of cells are kept for at most {MASK_CELLS}")

@@ -20,7 +20,7 @@ from math import comb
 
 import numpy as np
 
-from dicelab.reproduce.board_partitions.partition import reduced_boards, reduced_size, reduced_sizes, require_room
+from dicelab.reproduce.partitions import reduced_boards, reduced_size, reduced_sizes, require_room
 from solver.polyform import SquareGrid, representatives
 
 Pair = tuple[int, int]
@@ -30,20 +30,16 @@ Pair = tuple[int, int]
 def proposition_5_1(k: int, r: int) -> int:
     """Orbits of 2k×2k boards with r blockers."""
     diagonal = sum(_choose(2 * k, t) * _choose(k * (2 * k - 1), r - t, 2) for t in range(r + 1))
-    return _divided(
-        _choose(4 * k**2, r) + 2 * _choose(k**2, r, 4) + 3 * _choose(2 * k**2, r, 2) + 2 * diagonal,
-        8,
-    )
+    turned = 2 * _choose(k**2, r, 4) + 3 * _choose(2 * k**2, r, 2)
+    return _divided(_choose(4 * k**2, r) + turned + 2 * diagonal, 8)
 
 
 def proposition_5_2(k: int, r: int) -> int:
     """Orbits of (2k+1)×(2k+1) boards with r blockers."""
     mirrored = sum(_choose(2 * k + 1, t) * _choose(k * (2 * k + 1), r - t, 2) for t in range(r + 1))
     quarter_turned = 2 * _choose(k * (k + 1), r, 4) + 2 * _choose(k * (k + 1), r - 1, 4)
-    return _divided(
-        _choose((2 * k + 1) ** 2, r) + quarter_turned + _choose(2 * k * (k + 1), r // 2) + 4 * mirrored,
-        8,
-    )
+    turned = quarter_turned + _choose(2 * k * (k + 1), r // 2)
+    return _divided(_choose((2 * k + 1) ** 2, r) + turned + 4 * mirrored, 8)
 
 
 def proposition_5_3(k: int, l: int, r: int) -> int:  # noqa: E741  (the paper's letter)
@@ -55,10 +51,8 @@ def proposition_5_4(k: int, l: int, r: int) -> int:  # noqa: E741
     """Orbits of (2k+1)×(2l+1) boards with r blockers, k ≠ l."""
     upright = sum(_choose(2 * k + 1, t) * _choose(2 * k * l + l, r - t, 2) for t in range(r + 1))
     level = sum(_choose(2 * l + 1, t) * _choose(2 * k * l + k, r - t, 2) for t in range(r + 1))
-    return _divided(
-        _choose((2 * k + 1) * (2 * l + 1), r) + _choose(2 * k * l + k + l, r // 2) + upright + level,
-        4,
-    )
+    turned = _choose(2 * k * l + k + l, r // 2)
+    return _divided(_choose((2 * k + 1) * (2 * l + 1), r) + turned + upright + level, 4)
 
 
 def proposition_5_5(k: int, l: int, r: int) -> int:  # noqa: E741

@@ -2,7 +2,7 @@
 
 They are in ``theorems.toml`` in the paper's notation. All six theorems hold as published, on grids of every size. Three
 of the six tables do not: they leave partitions to "all others", ⟨e⟩, that a larger subgroup keeps, and a count weighted
-by their index is too large. :mod:`dicelab.reproduce.board_partitions.checks` shows both.
+by their index is too large. :mod:`dicelab.reproduce.claims.jensen_treneer_theory` shows both.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 
@@ -74,19 +74,17 @@ def _relations(text: str) -> tuple[Relation, ...]:
 class CorollaryRow:
     """A row of a corollary: the partitions it is about, and the subgroup and index that it gives them."""
 
-    text: str
     holds: Condition
     stabiliser: tuple[str, ...]
     index: int
 
 
 def _rows(printed: tuple[tuple[str, str, int], ...]) -> tuple[CorollaryRow, ...]:
-    return tuple(CorollaryRow(text, condition(text), tuple(names.split(",")), index) for text, names, index in printed)
+    return tuple(CorollaryRow(condition(text), tuple(names.split(",")), index) for text, names, index in printed)
 
 
 PRINTED: dict[str, PrintedTheorem] = msgspec.convert(
-    tomllib.loads((files("dicelab.reproduce.board_partitions") / "theorems.toml").read_text(encoding="utf-8")),
-    dict[str, PrintedTheorem],
+    tomllib.loads(Path(__file__).with_name("theorems.toml").read_text(encoding="utf-8")), dict[str, PrintedTheorem]
 )
 
 CONDITIONS = {
@@ -95,9 +93,7 @@ CONDITIONS = {
 }
 """The conditions of each theorem by their Roman numbers."""
 
-THEOREMS: dict[str, Condition] = {
-    number: condition("; ".join(printed.conditions)) for number, printed in PRINTED.items()
-}
+THEOREMS = {number: condition("; ".join(printed.conditions)) for number, printed in PRINTED.items()}
 """Whether a theorem keeps a partition."""
 
 Tables = Mapping[str, tuple[CorollaryRow, ...]]
@@ -107,9 +103,6 @@ PUBLISHED: Tables = {number: _rows(printed.table) for number, printed in PRINTED
 
 MENDED: Tables = {number: PUBLISHED[number] + _rows(printed.missing) for number, printed in PRINTED.items()}
 """The same with what is missing."""
-
-COROLLARIES = {number: printed.corollary for number, printed in PRINTED.items()}
-"""The corollary to each theorem."""
 
 
 def looked_up(theorem: str, counts: Counts, tables: Tables = PUBLISHED) -> tuple[tuple[str, ...], int]:

@@ -4,8 +4,8 @@ from math import comb
 
 import pytest
 
-from dicelab.reproduce.board_partitions.partition import reduced_sizes
-from dicelab.reproduce.board_partitions.ratios import (
+from dicelab.reproduce.partitions import reduced_sizes
+from dicelab.reproduce.ratios import (
     _diagonal,
     _squares_squared,
     _squares_times_powers,

@@ -7,8 +7,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from dicelab.reproduce.board_partitions.checks import grids
-from dicelab.reproduce.board_partitions.partition import (
+from dicelab.reproduce.partitions import (
+    grids,
     is_reduced,
     moved,
     partitions_of,

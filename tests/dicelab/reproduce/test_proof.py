@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from dicelab.reproduce.board_partitions.ratios import even_rectangle
+from dicelab.reproduce.ratios import even_rectangle
 
 QUADRANTS = [*range(4, 25), 60]
 

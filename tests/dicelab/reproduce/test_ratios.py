@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from dicelab.reproduce.board_partitions.checks import grids
-from dicelab.reproduce.board_partitions.ratios import (
+from dicelab.reproduce.partitions import grids
+from dicelab.reproduce.ratios import (
     orbits,
     proposition_5_1,
     proposition_5_2,

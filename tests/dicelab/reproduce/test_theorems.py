@@ -5,15 +5,15 @@ from math import comb
 
 import pytest
 
-from dicelab.reproduce.board_partitions.checks import (
+from dicelab.reproduce.claims.jensen_treneer_theory import (
     counterexamples,
-    grids,
     orders,
     orders_misread,
     orders_not_met_once,
     weighted_boards,
 )
-from dicelab.reproduce.board_partitions.partition import (
+from dicelab.reproduce.partitions import (
+    grids,
     is_transposed,
     moved,
     reduced_partitions,
@@ -21,7 +21,7 @@ from dicelab.reproduce.board_partitions.partition import (
     stabiliser,
     theorem_of,
 )
-from dicelab.reproduce.board_partitions.theorems import MENDED, PUBLISHED, THEOREMS, looked_up
+from dicelab.reproduce.theorems import MENDED, PUBLISHED, THEOREMS, looked_up
 
 HOLD = ["4.1", "4.5", "4.11"]
 FAIL = ["4.3", "4.7", "4.9"]
