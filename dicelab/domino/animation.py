@@ -35,7 +35,7 @@ from dicelab.domino.tiles import (
 from dicelab.render.board import CELL, LABELS, board_size, corner
 from dicelab.render.svg import FAINT, FONT, INK, LIGHT, MARGIN, document, number, tag, text
 from dicelab.render.text import cut, wrap
-from solver.domino import Location, NumberGrid
+from solver.domino import DominoGrid, Location
 from solver.errors import InputError
 
 ALLOWED = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -78,7 +78,7 @@ _SMALL = 12
 _LINE = 1.4
 
 
-def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, with_pips: bool = True) -> str:
+def domino_animation(grid: DominoGrid, frames: Sequence[Frame], *, title: str, with_pips: bool = True) -> str:
     """Return a page that steps through frames: buttons, a slider, the arrow keys, and a switch from pips to digits.
 
     It is one file that loads no other, HTML and XML too. Without scripts, and printed, it shows all frames, one below
@@ -111,7 +111,7 @@ def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, w
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def domino_animation_svg(grid: NumberGrid, frames: Sequence[Frame], *, title: str = "", with_pips: bool = True) -> str:
+def domino_animation_svg(grid: DominoGrid, frames: Sequence[Frame], *, title: str = "", with_pips: bool = True) -> str:
     """Return a picture that plays by itself, and steps forward and back by clicks on its halves and by the arrow keys.
 
     Where scripts don't run, as in a picture of a page, it plays by its style; where that does not either, or motion is
@@ -142,7 +142,7 @@ def _require(frames: Sequence[Frame]) -> None:
 # ------------------------------------------------------------ the page
 
 
-def _controls(grid: NumberGrid, count: int, *, with_pips: bool) -> str:
+def _controls(grid: DominoGrid, count: int, *, with_pips: bool) -> str:
     switch = tag("input", type="checkbox", id="with-pips", **({"checked": "checked"} if with_pips else {}))
     parts = [
         tag("button", "← Back", type="button", id="back"),
@@ -155,7 +155,7 @@ def _controls(grid: NumberGrid, count: int, *, with_pips: bool) -> str:
     return tag("div", ["", *parts, ""], id="controls", role="group", aria_label="Animation", hidden="hidden")
 
 
-def _page_frame(grid: NumberGrid, frame: Frame) -> str:
+def _page_frame(grid: DominoGrid, frame: Frame) -> str:
     width, height = size(grid)
     box = f"0 0 {number(width)} {number(height)}"
     figures = []
@@ -197,7 +197,7 @@ def _timing(count: int) -> str:
     return "".join([f".frame {{ animation-duration: {slots * SECONDS}s }}\n", *delays, *keyframes])
 
 
-def _stage_frame(grid: NumberGrid, frame: Frame, place: int, count: int, width: float) -> tuple[str, float]:
+def _stage_frame(grid: DominoGrid, frame: Frame, place: int, count: int, width: float) -> tuple[str, float]:
     """Return a frame of the picture, and where it ends."""
     room = width - 2 * MARGIN
     title = cut(plain(frame.title), int((room - 90) / (0.66 * _TITLE)))
@@ -217,7 +217,7 @@ def _stage_frame(grid: NumberGrid, frame: Frame, place: int, count: int, width: 
     return tag("g", ["", *parts, ""], class_="frame last" if place == count - 1 else "frame"), y
 
 
-def _stage_row(grid: NumberGrid, frame: Frame, start: int, y: float, room: float) -> tuple[list[str], float]:
+def _stage_row(grid: DominoGrid, frame: Frame, start: int, y: float, room: float) -> tuple[list[str], float]:
     """Return pictures side by side with their notes, and where they end."""
     width, height = size(grid)
     column = (room - (frame.across - 1) * _GAP) / frame.across
@@ -284,7 +284,7 @@ class Faces(StrEnum):
     """Each in a class of its name, one of which is to be hidden."""
 
 
-def definitions(grid: NumberGrid, frames: Iterable[Frame], faces: Faces) -> list[str]:
+def definitions(grid: DominoGrid, frames: Iterable[Frame], faces: Faces) -> list[str]:
     """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs."""
     used = {location for frame in frames for picture in frame.shown for location in require_tiles(grid, picture.placed)}
     faces = faces if has_pips(grid) else Faces.DIGITS
@@ -310,7 +310,7 @@ def _half(entry: int, faces: Faces, *, down: bool) -> str:
             return tag("g", with_pips, class_="pips") + tag("g", with_digits, class_="digits")
 
 
-def _tile_definition(grid: NumberGrid, location: Location) -> str:
+def _tile_definition(grid: DominoGrid, location: Location) -> str:
     down = stands(grid, location)
     ids = [_plate_id(down=down), *(_half_id(grid.numbers[cell], down=down) for cell in location)]
     places = [corner(grid.board, cell) for cell in (location[0], *location)]
@@ -333,7 +333,7 @@ def _tile_id(location: Location) -> str:
     return f"t{location[0]}-{location[1]}"
 
 
-def board_with_tiles(grid: NumberGrid, picture: Picture) -> str:
+def board_with_tiles(grid: DominoGrid, picture: Picture) -> str:
     """Return board, tiles and marks of a picture."""
     new = set(picture.new)
     old = (_tile(location) for location in picture.placed if location not in new)
@@ -354,7 +354,7 @@ def _tile(location: Location) -> str:
     return tag("use", href=f"#{_tile_id(location)}")
 
 
-def size(grid: NumberGrid) -> tuple[float, float]:
+def size(grid: DominoGrid) -> tuple[float, float]:
     """Return width and height of a board with its margins."""
     width, height = board_size(grid.board)
     return width + 3 * _EDGE, height + 3 * _EDGE

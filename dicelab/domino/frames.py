@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dicelab.domino.tiles import Marks
-from solver.domino import Location, NumberGrid
+from solver.domino import DominoGrid, Location
 
 if TYPE_CHECKING:
     from solver.domino.grading import GradedStep
@@ -108,7 +108,7 @@ def frames_of_search(search: HumanSearch) -> tuple[Frame, ...]:
     return tuple(frames)
 
 
-def frames_of_steps(grid: NumberGrid, steps: Iterable[GradedStep], end: str = "") -> tuple[Frame, ...]:
+def frames_of_steps(grid: DominoGrid, steps: Iterable[GradedStep], end: str = "") -> tuple[Frame, ...]:
     """Return the grid, then a frame for each step of a deduction.
 
     Locations that earlier steps closed have a faint bar: they were ruled out, or their domino was placed elsewhere.
@@ -129,7 +129,7 @@ def frames_of_steps(grid: NumberGrid, steps: Iterable[GradedStep], end: str = ""
     return tuple(frames)
 
 
-def _closed(grid: NumberGrid, out: Container[Location], filled: Iterable[Location]) -> tuple[Location, ...]:
+def _closed(grid: DominoGrid, out: Container[Location], filled: Iterable[Location]) -> tuple[Location, ...]:
     """Return what was closed between cells that are not covered."""
     bare = set(range(len(grid.board))).difference(*filled)
     return tuple(where for where in grid.locations if where in out and bare.issuperset(where))
@@ -146,12 +146,12 @@ def _leading(search: HumanSearch) -> list[list[bool]]:
     return flags[::-1]
 
 
-def _start(grid: NumberGrid) -> Frame:
+def _start(grid: DominoGrid) -> Frame:
     note = "1 domino to place." if grid.order == 0 else f"{len(grid.bones)} dominoes to place."
     return Frame("Start", (Picture((), (), note),))
 
 
-def _pictures_of(grid: NumberGrid, move: Move) -> Iterator[Picture]:
+def _pictures_of(grid: DominoGrid, move: Move) -> Iterator[Picture]:
     if not move.successors:
         yield Picture(move.state.filled, (), f"Dead end: {move.reason}", options=move.forced, dead=True)
     elif move.options:

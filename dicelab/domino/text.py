@@ -10,10 +10,10 @@ from dicelab.domino.tiles import NO_MARKS, Marks, dominoes_left, require_locatio
 from dicelab.render.text import WIDTH, wrap
 from solver.domino import (
     Deductions,
+    DominoGrid,
     GradedStep,
     HumanSearch,
     Location,
-    NumberGrid,
     format_layout,
     format_locations,
 )
@@ -27,7 +27,7 @@ _ASCII = " |-+||++-+-+++++"
 
 
 def domino_text(
-    grid: NumberGrid,
+    grid: DominoGrid,
     filled: Iterable[Location] = (),
     marks: Marks = NO_MARKS,
     *,
@@ -58,7 +58,7 @@ def domino_text(
 
     Examples
     --------
-    >>> grid = NumberGrid.parse("1:001011")
+    >>> grid = DominoGrid.parse("1:001011")
     >>> print(domino_text(grid, [(0, 1), (2, 5)], Marks(options=((3, 4),)), ascii_only=True))
         1   2   3
       +-------+---+
@@ -88,7 +88,7 @@ def domino_text(
 class _Canvas:
     """Characters of a board: a line for each row of cells, and one for each border above and below them."""
 
-    def __init__(self, grid: NumberGrid) -> None:
+    def __init__(self, grid: DominoGrid) -> None:
         self.board = grid.board
         self.digits = len(str(grid.order))
         self.pitch = self.digits + 3
@@ -148,7 +148,7 @@ def solution_count(count: int) -> str:
     return f"{count:,} solution{'' if count == 1 else 's'}"
 
 
-def step_json(grid: NumberGrid, step: GradedStep) -> dict[str, Any]:
+def step_json(grid: DominoGrid, step: GradedStep) -> dict[str, Any]:
     """Return a step of a deduction as JSON."""
     return {
         "rule": step.rule,
@@ -158,13 +158,13 @@ def step_json(grid: NumberGrid, step: GradedStep) -> dict[str, Any]:
     }
 
 
-def deductions_json(grid: NumberGrid, found: Deductions) -> dict[str, Any]:
+def deductions_json(grid: DominoGrid, found: Deductions) -> dict[str, Any]:
     """Return the steps that solve a grid, or go as far as the rules go, as JSON."""
     steps = [step_json(grid, step) for step in found.steps]
     return {"grid": grid.format(), "outcome": found.outcome, "steps": steps, "end": found.end}
 
 
-def deductions_text(grid: NumberGrid, found: Deductions, *, ascii_only: bool = False) -> str:
+def deductions_text(grid: DominoGrid, found: Deductions, *, ascii_only: bool = False) -> str:
     """Return the same as numbered sentences, with the grid as far as it is solved."""
     steps = [f"{number}. {step.text}" for number, step in enumerate(found.steps, start=1)]
     picture = domino_text(grid, found.placed, ascii_only=ascii_only).rstrip("\n")

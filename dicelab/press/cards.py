@@ -17,7 +17,7 @@ from dicelab.press.page import Drawing
 from dicelab.press.rules import pieces_legend, playing
 from dicelab.render.sheet import SheetBoard
 from dicelab.render.svg import LIGHT
-from solver.domino import Location, NamedGrid, NumberGrid
+from solver.domino import DominoGrid, Location, NamedGrid
 from solver.polyform import Board, Puzzle, Tiling
 
 MOST_LINK = 300
@@ -157,7 +157,7 @@ def domino_cards(grids: Sequence[NamedGrid], solutions: Sequence[Iterable[Locati
     ]
 
 
-def _drawn(grid: NumberGrid, dominoes: Sequence[Location], font: Font) -> Drawing:
+def _drawn(grid: DominoGrid, dominoes: Sequence[Location], font: Font) -> Drawing:
     on = {cell: number for number, location in enumerate(dominoes) for cell in location}
     looks = [
         CellLook(TILE if cell in on else LIGHT, (on[cell],) if cell in on else (), str(number))

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from solver.domino.batch import DominoBatch
 from solver.domino.candidates import Level
-from solver.domino.grading import grade
+from solver.domino.dominoes import require_order, usual_board
 from solver.domino.grid import DominoGrid
 from solver.domino.layout import CHUNK, LayoutSampler, Partners
-from solver.domino.number_grid import require_order, usual_board
+from solver.domino.methods import DominoBatch
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 
@@ -58,7 +57,7 @@ def generate(board: SquareGrid | int, level: Level, rng: Generator, count: int =
     Examples
     --------
     >>> [puzzle] = generate(2, Level.BASIC, np.random.default_rng(1))
-    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), grade(puzzle).level.value
+    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), puzzle.grade().level.value
     (array([1]), 'basic')
     """
     if isinstance(board, int):
@@ -108,7 +107,7 @@ def _new_of_level(candidates: Iterator[DominoGrid], level: Level) -> Iterator[Do
     found: set[tuple[int, ...]] = set()
     graded = 0
     for grid in candidates:
-        if grade(grid).level is level and grid.numbers not in found:
+        if grid.grade().level is level and grid.numbers not in found:
             found.add(grid.numbers)
             graded = 0
             yield grid

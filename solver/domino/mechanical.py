@@ -11,15 +11,18 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.domino.notation import Domino, Location, Solution
-from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 from solver.exact_cover.backend import NO_LIMITS, Clock
 from solver.exact_cover.result import Limits, SearchStats, SolutionStream, Status
+
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
 
 MOST_CASES = 10_000_000
 """Cases that are looked at as a rule: less than a second."""
@@ -49,7 +52,7 @@ class Collision:
     """The survivors, where all dominoes were asked for."""
 
 
-def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:
+def brute_force(grid: DominoGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:
     """Look at every choice of locations for the first dominoes, or for all.
 
     The first dominoes are those of the bone pile from the double zero on. Where there are more cases than
@@ -66,7 +69,8 @@ def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int =
 
     Examples
     --------
-    >>> grid = NumberGrid.parse("1:001101")
+    >>> from solver.domino import DominoGrid
+    >>> grid = DominoGrid.parse("1:001101")
     >>> brute_force(grid).cases, brute_force(grid).solutions
     (8, (((0, 1), (2, 5), (3, 4)), ((0, 3), (1, 4), (2, 5))))
     >>> brute_force(grid, most_cases=7).status
@@ -148,7 +152,7 @@ class OdometerRun:
     """How often the paper's ``While`` loop runs: once for each collision and each solution."""
 
 
-def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:
+def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:
     """Turn the odometer until its first digit rolls over: Caviness (2014), "Odometer Method".
 
     The paper looks for a collision from the first digit on in every pass. Digits before the one that was advanced do
@@ -159,7 +163,8 @@ def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
 
     Examples
     --------
-    >>> run = odometer(NumberGrid.parse("1:001101"))
+    >>> from solver.domino import DominoGrid
+    >>> run = odometer(DominoGrid.parse("1:001101"))
     >>> run.dominoes, run.maxima
     (((1, 1), (0, 0), (0, 1)), (1, 2, 4))
     >>> run.readings, run.passes
@@ -180,7 +185,7 @@ def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
 
 
 def odometer_search(
-    grid: NumberGrid, limits: Limits, stats: SearchStats, *, by_options: bool = True
+    grid: DominoGrid, limits: Limits, stats: SearchStats, *, by_options: bool = True
 ) -> Generator[tuple[int, ...], None, Status]:
     """Yield the solutions as they come up, each as the numbers of its locations; return how the search ended.
 
@@ -193,7 +198,7 @@ def odometer_search(
     return turning.status or Status.UNKNOWN
 
 
-def _digits(grid: NumberGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], list[list[int]]]:
+def _digits(grid: DominoGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], list[list[int]]]:
     """Return the domino of each digit, and the numbers of its locations."""
     options: list[list[int]] = [[] for _ in grid.bones]
     for location, domino in enumerate(grid.dominoes):
@@ -208,7 +213,7 @@ def _locations_of(options: list[list[int]], reading: tuple[int, ...]) -> tuple[i
 
 
 def _turn(
-    grid: NumberGrid, options: list[list[int]], limits: Limits, stats: SearchStats
+    grid: DominoGrid, options: list[list[int]], limits: Limits, stats: SearchStats
 ) -> Generator[tuple[int, ...], None, Status]:
     """Yield the readings that are solutions, digits from 0."""
     cells = [1 << a | 1 << b for a, b in grid.locations]

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from solver.domino.notation import Domino, Location
-from solver.domino.number_grid import NumberGrid
 from solver.words import listed
+
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
 
 
 class MoveKind(StrEnum):
@@ -54,7 +57,8 @@ class Partial:
 
     Examples
     --------
-    >>> Partial((), NumberGrid.parse("1:001011").bones)
+    >>> from solver.domino import DominoGrid
+    >>> Partial((), DominoGrid.parse("1:001011").bones)
     Partial(filled=(), bones=((0, 0), (0, 1), (1, 1)))
     """
 
@@ -68,13 +72,13 @@ class Move:
 
     Examples
     --------
-    >>> from solver.domino import human
-    >>> move = human(NumberGrid.parse("1:001011")).rounds[0][0]
+    >>> from solver.domino import DominoGrid, human
+    >>> move = human(DominoGrid.parse("1:001011")).rounds[0][0]
     >>> str(move.kind), len(move.successors)
     ('branch', 2)
     """
 
-    grid: NumberGrid
+    grid: DominoGrid
     state: Partial
     kind: MoveKind
     placed: tuple[Location, ...]

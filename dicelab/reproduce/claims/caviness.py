@@ -14,7 +14,7 @@ from dicelab.reproduce import caviness_programs as text
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Place, Reading
 from dicelab.reproduce.claim import CAVINESS, Checks, Explanations, Methods, Way, published
 from dicelab.reproduce.computations import Computations
-from solver.domino import DominoGrid, Location, Move, MoveKind, bones, count, human
+from solver.domino import DominoGrid, Location, Move, MoveKind, bones, human
 from solver.domino.human import HumanRules, Play
 from solver.domino.mechanical import brute_force, odometer
 
@@ -163,7 +163,7 @@ def _by_definition(_shared: Computations) -> str:
 
 
 def _by_number(_shared: Computations) -> str:
-    right = len(text.solve_puzzle(OVERLAPPING)) == count(grid_of(OVERLAPPING)).solutions
+    right = len(text.solve_puzzle(OVERLAPPING)) == grid_of(OVERLAPPING).count().solutions
     return "solutions" if right else "others too"
 
 
@@ -172,7 +172,7 @@ def _overlap_is_returned(_shared: Computations) -> bool:
     single, found = text.places_of(text.cells_of(OVERLAPPING)), text.solve_puzzle(OVERLAPPING)
     forced = (*single[0, 1], *single[1, 1])
     is_in_all = len(forced) == 2 and text.collide(forced) and all(set(forced) <= set(places) for places in found)
-    return len(found) == 4 and is_in_all and not count(grid_of(OVERLAPPING)).solutions
+    return len(found) == 4 and is_in_all and not grid_of(OVERLAPPING).count().solutions
 
 
 def _moves_a_3(_shared: Computations) -> bool:
@@ -183,9 +183,9 @@ def _moves_a_3(_shared: Computations) -> bool:
 
 def _ways_to_count(rows: str) -> dict[str, Callable[[Computations], int]]:
     return {
-        "human": lambda _: count(grid_of(rows), "human").solutions,
-        "odometer": lambda _: count(grid_of(rows), "odometer").solutions,
-        "dancing links": lambda _: count(grid_of(rows), "dancing-links").solutions,
+        "human": lambda _: grid_of(rows).count("human").solutions,
+        "odometer": lambda _: grid_of(rows).count("odometer").solutions,
+        "dancing links": lambda _: grid_of(rows).count("dancing-links").solutions,
         "the printed program on rows of text": lambda _: len(text.solve_puzzle(rows)),
     }
 

@@ -5,7 +5,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from solver.domino import DominoGrid, Level, count, generation, grade, parse_layout
+from solver.domino import DominoGrid, Level, generation, parse_layout
+from solver.domino.grading import grade
+from solver.domino.methods import count
 from tests.domino_grids import known_grids
 
 KNOWN = {known.name: known for known in known_grids()}

@@ -25,9 +25,9 @@ from dicelab.domino.tiles import (
 )
 from dicelab.render.board import CELL, LABELS
 from dicelab.render.svg import DARK, INK, MARGIN, contrast
+from solver.domino.dominoes import bones, usual_board
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import format_locations, parse_layout, parse_locations
-from solver.domino.number_grid import bones, usual_board
 from solver.errors import InputError
 
 SVG = "{http://www.w3.org/2000/svg}"

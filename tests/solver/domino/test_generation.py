@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from solver.domino import generation
-from solver.domino.batch import DominoBatch
 from solver.domino.candidates import Level
+from solver.domino.dominoes import bones
 from solver.domino.generation import GridSampler, generate, unique_grids
 from solver.domino.grading import grade
 from solver.domino.grid import DominoGrid
-from solver.domino.number_grid import bones
+from solver.domino.methods import DominoBatch
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import SquareGrid
