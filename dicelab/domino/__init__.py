@@ -7,8 +7,6 @@ from dicelab.domino.text import (
     deductions_json,
     deductions_text,
     domino_text,
-    human_json,
-    human_text,
     solution_count,
     step_json,
 )
@@ -25,8 +23,6 @@ __all__ = [
     "domino_text",
     "frames_of_search",
     "frames_of_steps",
-    "human_json",
-    "human_text",
     "pip_places",
     "require_room",
     "solution_count",

@@ -12,12 +12,9 @@ from solver.domino import (
     Deductions,
     DominoGrid,
     GradedStep,
-    HumanSearch,
     Location,
-    format_layout,
     format_locations,
 )
-from solver.exact_cover import Status
 
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 _BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -169,33 +166,3 @@ def deductions_text(grid: DominoGrid, found: Deductions, *, ascii_only: bool = F
     steps = [f"{number}. {step.text}" for number, step in enumerate(found.steps, start=1)]
     picture = domino_text(grid, found.placed, ascii_only=ascii_only).rstrip("\n")
     return "\n".join([*steps, "", picture, "", found.end])
-
-
-def human_json(search: HumanSearch) -> dict[str, Any]:
-    """Return the rounds of Caviness's first method as JSON, with what his program prints."""
-    return {
-        "grid": search.grid.format(),
-        "method": "human",
-        "status": search.status,
-        "rounds": [
-            [{"kind": move.kind, "reason": move.reason, "trace": move.printed()} for move in moves]
-            for moves in search.rounds
-        ],
-        "solutions": [format_layout(search.grid.board, solution) for solution in search.solutions],
-    }
-
-
-def human_text(search: HumanSearch, *, with_trace: bool = False, ascii_only: bool = False) -> str:
-    """Return the same as sentences, with the solutions; ``with_trace`` adds what his program prints."""
-    lines = []
-    for number, moves in enumerate(search.rounds, start=1):
-        lines.append(f"{number}." if len(moves) == 1 else f"{number}. {len(moves)} partial solutions:")
-        for move in moves:
-            lines.append(f"   {move.kind}: {move.reason}")
-            lines += [f"      {line}" for line in move.printed() if with_trace]
-    drawn = [domino_text(search.grid, solution, ascii_only=ascii_only) for solution in search.solutions]
-    end = solution_count(len(drawn))
-    if search.status is Status.UNKNOWN:
-        made = sum(map(len, search.rounds))
-        end = f"at least {end}: stopped after {made:,} moves; leave --explain out to go on"
-    return "\n".join([*lines, "", *drawn, end])
