@@ -14,7 +14,7 @@ from dicelab.play.tally import complete
 from dicelab.render.text import solution_rows, wrap
 from solver.errors import InputError, quoted, suggestion
 from solver.exact_cover import Limits, Status
-from solver.polyform.tiling import Tiling
+from solver.polyform.board import Tiling
 
 HELP = """\
 T4 B3,B4,B5,C4     place a piece: its name or its character, then its cells in any order

@@ -15,9 +15,9 @@ from dicelab.play.hand import Hand
 from dicelab.play.position import FREE, Position
 from dicelab.render.drawing import board_drawn, labels_inside
 from solver.polyform import Grid
+from solver.polyform.board import BLOCKER
 from solver.polyform.lattice import SQUARES
 from solver.polyform.puzzle import COPY_LABELS
-from solver.polyform.tiling import BLOCKER
 
 _FIRST = 0xE000
 """Characters for private use: each stands for a cell until its text is put there."""

@@ -11,8 +11,8 @@ from typing import Self
 from dicelab.errors import DiceError
 from dicelab.play.notation import Placement, pieces_in_words, read_placement
 from solver.polyform import Board, Grid, Piece, Puzzle, Tiling
+from solver.polyform.board import BLOCKER
 from solver.polyform.puzzle import COPY_LABELS
-from solver.polyform.tiling import BLOCKER
 from solver.words import counted
 
 FREE = "."

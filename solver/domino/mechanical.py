@@ -13,9 +13,6 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from solver.domino.notation import Domino, Location, Solution
 from solver.errors import InputError
 from solver.exact_cover.backend import NO_LIMITS, Clock
@@ -26,11 +23,6 @@ if TYPE_CHECKING:
 
 MOST_CASES = 10_000_000
 """Cases that are looked at as a rule: less than a second."""
-
-_BLOCK = 1 << 16
-"""Most cases that are looked at together."""
-
-_WORD = 64
 
 Choice = tuple[Location, ...]
 """A location for each of the first dominoes, in their order."""
@@ -85,49 +77,22 @@ def brute_force(grid: DominoGrid, dominoes: int | None = None, most_cases: int =
     cases = math.prod(map(len, options))
     if cases > most_cases:
         return Collision(Status.UNKNOWN, wanted, cases)
-    survivors = tuple(_survivors(options, len(grid.board))) if cases else ()
+    survivors = tuple(_survivors(options)) if cases else ()
     status = Status.SOLVED if survivors else Status.UNSOLVABLE
     solutions = tuple(tuple(sorted(choice)) for choice in survivors) if wanted == len(grid.bones) else ()
     return Collision(status, wanted, cases, survivors, solutions)
 
 
-def _survivors(options: list[tuple[Location, ...]], cells: int) -> Iterator[Choice]:
-    """Yield the choices without a collision: each choice for some first dominoes with all for the others at once."""
-    sizes = [len(places) for places in options]
-    cut = next(n for n in range(len(sizes)) if math.prod(sizes[n:]) <= _BLOCK or n == len(sizes) - 1)
-    masks = [_masks(places, cells) for places in options]
-    tails, collide = _outer(masks[cut:], cells)
-    for head in np.ndindex(*sizes[:cut]):
-        covered = np.zeros(tails.shape[1], np.uint64)
-        clash = False
-        for domino, place in enumerate(head):
-            clash |= bool((covered & masks[domino][place]).any())
-            covered |= masks[domino][place]
-        if clash:
-            continue
-        for tail in np.flatnonzero(~collide & ~(tails & covered).any(axis=1)):
-            places = (*head, *np.unravel_index(tail, sizes[cut:]))
-            yield tuple(options[domino][int(place)] for domino, place in enumerate(places))
-
-
-def _masks(places: tuple[Location, ...], cells: int) -> NDArray[np.uint64]:
-    """Return the cells of each place as bits of as many words as a board needs."""
-    masks = np.zeros((len(places), -(-cells // _WORD)), np.uint64)
-    for row, location in enumerate(places):
-        for cell in location:
-            masks[row, cell // _WORD] |= np.uint64(1 << cell % _WORD)
-    return masks
-
-
-def _outer(masks: list[NDArray[np.uint64]], cells: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Return the cells of every choice of one mask each, the last mask changing fastest, and whether any collide."""
-    covered = np.zeros((1, -(-cells // _WORD)), np.uint64)
-    collide = np.zeros(1, np.bool_)
-    for places in masks:
-        both = (covered[:, None] & places).any(axis=2)
-        collide = (collide[:, None] | both).ravel()
-        covered = (covered[:, None] | places).reshape(-1, covered.shape[1])
-    return covered, collide
+def _survivors(options: list[tuple[Location, ...]], covered: int = 0) -> Iterator[Choice]:
+    """Yield the choices without a collision; those that begin with one are passed over together."""
+    if not options:
+        yield ()
+        return
+    for place in options[0]:
+        cells = 1 << place[0] | 1 << place[1]
+        if not covered & cells:
+            for others in _survivors(options[1:], covered | cells):
+                yield (place, *others)
 
 
 _LOOK = 1 << 12

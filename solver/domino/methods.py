@@ -20,7 +20,7 @@ from solver.domino.mechanical import MOST_CASES, brute_force, odometer_search
 from solver.domino.notation import Solution
 from solver.errors import InputError, quoted, suggestion
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, SolutionStream, Status, backend
-from solver.exact_cover.backend import NO_LIMITS, Clock
+from solver.exact_cover.backend import NO_LIMITS, Clock, counted
 from solver.polyform.grid import SquareGrid
 
 if TYPE_CHECKING:
@@ -105,21 +105,23 @@ def unit_of(method: str) -> str:
 
 def solutions(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> DominoSolutions:
     """Yield every solution once: :meth:`solver.domino.DominoGrid.solutions`."""
-    _require(method)
-    if method not in PAPER:
-        return DominoSolutions(grid, backend(method).solutions(grid.cover, limits))
-    stats = SearchStats()
-    return DominoSolutions(grid, SolutionStream(PAPER[method].search(grid, limits, stats), stats))
+    return DominoSolutions(grid, _stream(grid, method, limits))
 
 
 def count(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> Count:
     """Count the solutions: :meth:`solver.domino.DominoGrid.count`."""
-    _require(method)
-    if method not in PAPER:
+    if method in BACKENDS and method not in PAPER:
         return backend(method).count(grid.cover, limits)
-    stream = solutions(grid, method, limits)
-    found = sum(1 for _ in stream)
-    return Count(stream.status or Status.UNKNOWN, found, stream.stats)
+    return counted(_stream(grid, method, limits))
+
+
+def _stream(grid: DominoGrid, method: str, limits: Limits) -> SolutionStream:
+    if method not in METHODS:
+        raise InputError(f"no method {quoted(method)}: {suggestion(method, METHODS)}")
+    if method not in PAPER:
+        return backend(method).solutions(grid.cover, limits)
+    stats = SearchStats()
+    return SolutionStream(PAPER[method].search(grid, limits, stats), stats)
 
 
 def count_all(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
@@ -151,11 +153,6 @@ def _count_each(grids: Sequence[DominoGrid], limit: int | None) -> list[int]:
         for place, solved in zip(places, DominoBatch(board).counts(numbers, limit).tolist(), strict=True):
             found[place] = solved
     return found
-
-
-def _require(method: str) -> None:
-    if method not in METHODS:
-        raise InputError(f"no method {quoted(method)}: {suggestion(method, METHODS)}")
 
 
 class DominoBatch:

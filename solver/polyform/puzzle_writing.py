@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from solver.errors import InputError
-from solver.polyform.drawing import drawn_rows
 from solver.polyform.grid import Grid, SquareGrid
-from solver.polyform.grid_text import NUMBERS, ROWS_AND_COLUMNS, runs_of_numbers
+from solver.polyform.grid_text import NUMBERS, ROWS_AND_COLUMNS, drawn_rows, runs_of_numbers
 from solver.polyform.lattice import SQUARES
 from solver.polyform.piece import NAMED, ONE_SIDED, Piece
 from solver.polyform.puzzle import Puzzle

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import InputError
-from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
+from solver.exact_cover.backend import NO_LIMITS, Backend, Clock
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, SearchStats, Status
 
@@ -19,7 +19,7 @@ NONE = -1
 """The option of a partial solution that is in the next layer as it was in the last."""
 
 
-class LabelledMatrix(SearchBackend):
+class LabelledMatrix(Backend):
     """Breadth first: every option of a layer is added to every partial solution that it fits.
 
     A layer is a *series*, the options of one primary item: for a puzzle, all placements of a piece. The published
