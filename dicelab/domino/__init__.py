@@ -7,7 +7,6 @@ from dicelab.domino.text import (
     deductions_json,
     deductions_text,
     domino_text,
-    solution_count,
     step_json,
 )
 from dicelab.domino.tiles import Marks as DominoMarks, pip_places
@@ -25,6 +24,5 @@ __all__ = [
     "frames_of_steps",
     "pip_places",
     "require_room",
-    "solution_count",
     "step_json",
 ]

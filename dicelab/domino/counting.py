@@ -9,7 +9,6 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 
 from dicelab.domino.grids import (
-    EXIT_STATUS,
     CompilingPort,
     GridSources,
     Method,
@@ -20,6 +19,7 @@ from dicelab.domino.grids import (
     why_unknown,
 )
 from dicelab.domino.picture import domino_sheet_svg, domino_svg, require_room
+from dicelab.domino.text import EXIT_STATUS
 from dicelab.errors import DiceError
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.kinds import Kind, Seconds, Seed, Whole, unheard

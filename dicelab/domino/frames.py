@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dicelab.domino.tiles import Marks
 from solver.domino import DominoGrid, Location
+from solver.words import counted
 
 if TYPE_CHECKING:
     from solver.domino.grading import GradedStep
@@ -147,8 +148,7 @@ def _leading(search: HumanSearch) -> list[list[bool]]:
 
 
 def _start(grid: DominoGrid) -> Frame:
-    note = "1 domino to place." if grid.order == 0 else f"{len(grid.bones)} dominoes to place."
-    return Frame("Start", (Picture((), (), note),))
+    return Frame("Start", (Picture((), (), f"{counted(len(grid.bones), 'domino', 'dominoes')} to place."),))
 
 
 def _pictures_of(grid: DominoGrid, move: Move) -> Iterator[Picture]:
@@ -173,5 +173,5 @@ def _head(number: int, moves: tuple[Move, ...], after: tuple[Partial, ...]) -> s
         (solved, "solution"),
         (sum(not move.successors for move in moves), "dead end"),
     )
-    parts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
+    parts = [counted(count, word) for count, word in counts if count]
     return f"Round {number}: {', '.join(parts if after else [*parts, 'no solution'])}"

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from dicelab.dice.puzzle_source import DOMINO_GRIDS, MOST_GRIDS
-from dicelab.domino.text import domino_text, step_json
-from dicelab.domino.tiles import NO_MARKS, Marks
+from dicelab.domino.text import step_json
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.kinds import FileContent, Kind, Port, Repeated
 from solver.domino import (
@@ -19,13 +17,12 @@ from solver.domino import (
     GradedStep,
     Location,
     NamedGrid,
-    Solution,
     format_locations,
     parse_grids,
     parse_locations,
 )
 from solver.errors import InputError
-from solver.exact_cover import SearchStats, Status
+from solver.exact_cover import SearchStats
 from solver.polyform import SquareGrid
 from solver.words import one_line
 
@@ -46,9 +43,6 @@ Method: TypeAlias = Annotated[
 ]
 CompilingPort: TypeAlias = Annotated[Callable[[str], None], Port()]
 """Called with the name of a package whose first call may take long."""
-
-EXIT_STATUS = {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}
-"""Of the answer to a search; 0 for any other status."""
 
 
 def grids_of(source: str | FileContent) -> tuple[NamedGrid, ...]:
@@ -118,20 +112,6 @@ def is_alone(texts: Sequence[GridText], named: tuple[NamedGrid, ...]) -> bool:
 def name_of(named: NamedGrid) -> str:
     """Return the name of a grid in a file, or its ID."""
     return one_line(named.name) or named.grid.format()
-
-
-def is_ascii_only() -> bool:
-    """Tell whether standard output has no characters to draw boxes with."""
-    try:
-        "┼".encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return True
-    return False
-
-
-def drawn(grid: DominoGrid, placed: Solution, marks: Marks = NO_MARKS, *, pile: bool = False) -> str:
-    """Return a grid with dominoes on it as text for standard output."""
-    return domino_text(grid, placed, marks, pile=pile, ascii_only=is_ascii_only()).rstrip("\n")
 
 
 def why_unknown(method_name: str | None, stats: SearchStats, seconds: float | None) -> str:

@@ -29,6 +29,7 @@ from dicelab.render.svg import INK, MARGIN, document, number, tag, text, text_wi
 from dicelab.render.text import cut
 from solver.domino import DominoGrid, Location, format_locations
 from solver.errors import InputError
+from solver.words import counted
 
 _BONE = 0.5
 """Scale of the bone pile."""
@@ -275,5 +276,5 @@ def _drawn(entry: _Entry, x: float, y: float, *, with_pips: bool) -> str:
 
 def _sheet_name(entries: Sequence[_Entry]) -> str:
     solved = sum(2 * len(entry.filled) == len(entry.grid.board) for entry in entries)
-    count = f"{len(entries)} domino grid{'' if len(entries) == 1 else 's'}"
+    count = counted(len(entries), "domino grid")
     return f"{count}: {solved} with all dominoes placed" if solved else count

@@ -11,6 +11,7 @@ from dicelab.render.board import CELL, board_parts, cell_group, corner, ground
 from dicelab.render.svg import DARK, INK, number, tag, text
 from solver.domino import Domino, DominoGrid, Location
 from solver.errors import InputError
+from solver.words import counted
 
 GROUND = "#E9EDF0"
 IVORY = "#FFFBEA"
@@ -96,8 +97,7 @@ def has_pips(grid: DominoGrid) -> bool:
 
 def placed_text(grid: DominoGrid, placed: int) -> str:
     """Return how many dominoes are placed, in words."""
-    count = len(grid.bones)
-    return f"{placed} of {count} domino{'' if count == 1 else 'es'} placed"
+    return f"{placed} of {counted(len(grid.bones), 'domino', 'dominoes')} placed"
 
 
 def dominoes_left(grid: DominoGrid, placed: Iterable[Location]) -> list[Domino]:

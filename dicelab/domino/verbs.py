@@ -17,20 +17,17 @@ from dicelab.domino.animation import domino_animation, domino_animation_svg
 from dicelab.domino.counting import count, generate, grade
 from dicelab.domino.frames import frames_of_search, frames_of_steps
 from dicelab.domino.grids import (
-    EXIT_STATUS,
     DominoHint,
     GridSource,
     GridSources,
     Method,
     Placed,
-    drawn,
     grid_of,
-    is_ascii_only,
     read_grids,
     why_unknown,
 )
 from dicelab.domino.picture import domino_sheet_svg, domino_svg, require_room
-from dicelab.domino.text import deductions_json, deductions_text, domino_text, solution_count
+from dicelab.domino.text import EXIT_STATUS, HumanRounds, deductions_json, deductions_text, drawn
 from dicelab.domino.tiles import NO_MARKS, Marks
 from dicelab.errors import DiceError
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
@@ -39,7 +36,6 @@ from dicelab.verb import Report, verb
 from solver.domino import (
     DominoGrid,
     Grading,
-    HumanSearch,
     NamedGrid,
     Solution,
     format_layout,
@@ -52,7 +48,7 @@ from solver.domino import (
 from solver.exact_cover.result import Status
 from solver.runs.formats import format_of
 from solver.runs.storage import write_free
-from solver.words import one_line
+from solver.words import counted, one_line
 
 __all__ = ["animate", "count", "draw", "generate", "grade", "solve"]
 
@@ -130,7 +126,7 @@ class FoundLayouts:
         """How many solutions there are, beside a list of them."""
         if not self.layouts or not self.is_list:
             return []
-        note = solution_count(len(self.layouts))
+        note = counted(len(self.layouts), "solution")
         if self.status is Status.UNKNOWN:
             return [f"at least {note}: {why_unknown(self.method, self.solutions.stats, self.seconds)}"]
         return [note + (", and there may be more" if self.status is Status.LIMIT else "")]
@@ -139,52 +135,6 @@ class FoundLayouts:
     def exit_status(self) -> int:
         """0 with a solution, 4 if there is none, 3 if that is not known."""
         return EXIT_STATUS.get(self.status, DONE)
-
-
-@dataclass(frozen=True)
-class HumanRounds:
-    """The rounds of Caviness's first method; ``with_trace`` adds what his program prints."""
-
-    search: HumanSearch
-    with_trace: bool = False
-    schema: ClassVar[str] = "domino-trace"
-
-    def __str__(self) -> str:
-        lines = []
-        for number, moves in enumerate(self.search.rounds, start=1):
-            lines.append(f"{number}." if len(moves) == 1 else f"{number}. {len(moves)} partial solutions:")
-            for move in moves:
-                lines.append(f"   {move.kind}: {move.reason}")
-                lines += [f"      {line}" for line in move.printed() if self.with_trace]
-        solutions = [domino_text(self.search.grid, one, ascii_only=is_ascii_only()) for one in self.search.solutions]
-        end = solution_count(len(solutions))
-        if self.search.status is Status.UNKNOWN:
-            made = sum(map(len, self.search.rounds))
-            end = f"at least {end}: stopped after {made:,} moves; leave --explain out to go on"
-        return "\n".join([*lines, "", *solutions, end])
-
-    def detailed(self) -> HumanRounds:
-        """Add what Caviness's program prints."""
-        return HumanRounds(self.search, with_trace=True)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the rounds, with what his program prints."""
-        search = self.search
-        return {
-            "grid": search.grid.format(),
-            "method": "human",
-            "status": search.status,
-            "rounds": [
-                [{"kind": move.kind, "reason": move.reason, "trace": move.printed()} for move in moves]
-                for moves in search.rounds
-            ],
-            "solutions": [format_layout(search.grid.board, solution) for solution in search.solutions],
-        }
-
-    @property
-    def exit_status(self) -> int:
-        """0 with a solution, 4 if there is none, 3 if a limit was reached."""
-        return EXIT_STATUS.get(self.search.status, DONE)
 
 
 @verb(
@@ -259,7 +209,7 @@ def _require_one_task(given: Collection[str], task: str) -> None:
 def _deductions(grid: DominoGrid, placed: str) -> Report:
     found = grid.explain(placed)
     status = {Grading.SOLVED: DONE, Grading.STUCK: UNKNOWN, Grading.CONTRADICTION: FALSE}[found.outcome]
-    text = deductions_text(grid, found, ascii_only=is_ascii_only())
+    text = deductions_text(grid, found)
     return Report("domino-explain", deductions_json(grid, found), text, status)
 
 

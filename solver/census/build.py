@@ -21,12 +21,22 @@ from solver.census.census_file import (
     read_file,
     require_room,
 )
-from solver.census.checks import SampleCheck, WrongCensusError, differing_answers, require_grand_total
 from solver.census.distribution import distribution
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.packed import unpack
 from solver.census.searches import Searches
-from solver.census.shards import CensusMethod, ShardFolder, Task, answers_of, method_named, work
+from solver.census.shards import (
+    CensusMethod,
+    SampleCheck,
+    ShardFolder,
+    Task,
+    WrongCensusError,
+    answers_of,
+    differing_answers,
+    method_named,
+    require_grand_total,
+    work,
+)
 from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError
 from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle

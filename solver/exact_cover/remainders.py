@@ -201,13 +201,7 @@ class PythonCount:
 def count_remainders(
     remainders: Remainders, turn: int, limits: Limits, clock: Clock, stats: SearchStats, pace: int
 ) -> int | None:
-    """Count the solutions, in so many states at most as are allowed in this turn; each turn has four times more.
-
-    Returns
-    -------
-    int or None
-        ``None`` where states or time ran out.
-    """
+    """Count the solutions, or return ``None`` where the states of this turn, four times those of the last, ran out."""
     bits, end = min(_FIRST_BITS + 2 * turn, _MOST_BITS), stats.nodes + (_FIRST_STATES << 2 * turn)
     count = CompiledCount(remainders, bits) if jit.available() else PythonCount(remainders, bits)
     before = stats.nodes
@@ -297,14 +291,8 @@ def count_boards(
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
     """Count the solutions of many sub-problems, compiled; they share what their remainders have in common.
 
-    ``removed`` has a mask for each, bit ``i`` for a removed item ``i``.
-
-    Returns
-    -------
-    counts
-        uint64 of shape (n,).
-    known
-        bool of shape (n,): false where the states allowed for one sub-problem did not do.
+    ``removed`` has a mask for each, bit ``i`` for a removed item ``i``. The answer is the counts, uint64 of shape (n,),
+    and bool of that shape: false where the states allowed for one sub-problem did not do.
     """
     words = np.full(len(removed), remainders.full, np.uint64)
     gone_somewhere = int(np.bitwise_or.reduce(removed, initial=np.uint64(0)))

@@ -68,16 +68,8 @@ def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
 def read_board_answer(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     r"""Read what another program answers about a board: an output of a solver, or tilings as rows of text.
 
-    Parameters
-    ----------
-    text
-        What :func:`solver.exact_cover.formats.answers.read_answer` reads, or tilings as :meth:`Tiling.format` writes
-        them, with an empty line between two. The content tells.
-
-    Raises
-    ------
-    InputError
-        If it is nothing that is known, or damaged.
+    The text is what :func:`solver.exact_cover.formats.answers.read_answer` reads, or tilings as :meth:`Tiling.format`
+    writes them, with an empty line between two. Raises :class:`InputError` if it is nothing that is known, or damaged.
 
     Examples
     --------

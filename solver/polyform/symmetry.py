@@ -18,7 +18,6 @@ CHUNK = 12
 
 Masks = NDArray[np.uint64]
 
-
 Permutation = Sequence[int]
 """Cell ``i`` goes to cell ``permutation[i]``, as in :attr:`Grid.symmetries`."""
 
@@ -46,14 +45,9 @@ def cycles(permutation: Permutation) -> list[list[int]]:
 
 @lru_cache(maxsize=16)
 def permutation_tables(grid: Grid) -> Masks:
-    """Return the images of all chunks of cells under all symmetries.
+    """Return the mask that each chunk of 12 cells is sent to: uint64 of shape (symmetries, chunks, 4096).
 
     Raises :class:`GridTooLargeError` if the grid has more than 64 cells.
-
-    Returns
-    -------
-    ndarray
-        uint64 of shape (symmetries, chunks, 4096): the mask that a chunk of 12 cells is sent to.
     """
     grid.require_masks()
     chunks = -(-len(grid) // CHUNK)
