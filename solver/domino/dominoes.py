@@ -7,6 +7,8 @@ show each number n+2 times.
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 from solver.domino.notation import Domino, Location
@@ -111,3 +113,21 @@ def require_balance(board: SquareGrid) -> None:
             f"the holes leave {dark} dark and {len(board) - dark} light cells of a checkerboard, but each "
             "domino covers one of each colour: move a hole to the other colour"
         )
+
+
+def require_numbers(board: SquareGrid, numbers: Sequence[int]) -> None:
+    """Refuse numbers on the cells of a board that are not those of a full set: 0 to n, each n+2 times."""
+    order = require_order(board)
+    for cell, number in enumerate(numbers):
+        if not 0 <= number <= order:
+            raise InputError(
+                f"number {number} in {board.label(cell)}: the set that covers {len(board)} cells is of order "
+                f"{order}, write 0 to {order}"
+            )
+    times = Counter(numbers)
+    for number in range(order + 1):
+        if times[number] != order + 2:
+            raise InputError(
+                f"number {number} occurs {times[number]} times: a set of order {order} shows each number "
+                f"{order + 2} times, so these numbers can't make it"
+            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -10,7 +9,7 @@ from typing import Self
 
 from solver.display import Pictured
 from solver.domino import grading, methods
-from solver.domino.dominoes import bone_index, bones, locations, require_balance, require_order
+from solver.domino.dominoes import bone_index, bones, locations, require_balance, require_numbers
 from solver.domino.grading import Deductions, Grade, GradedStep
 from solver.domino.methods import DominoSolutions
 from solver.domino.notation import (
@@ -77,20 +76,7 @@ class DominoGrid(Pictured):
         cells = len(self.board)
         if len(self.numbers) != cells:
             raise InputError(f"{len(self.numbers)} numbers for {cells} cells: give one for each")
-        order = require_order(self.board)
-        for cell, number in enumerate(self.numbers):
-            if not 0 <= number <= order:
-                raise InputError(
-                    f"number {number} in {self.board.label(cell)}: the set that covers {cells} cells is of order "
-                    f"{order}, write 0 to {order}"
-                )
-        times = Counter(self.numbers)
-        for number in range(order + 1):
-            if times[number] != order + 2:
-                raise InputError(
-                    f"number {number} occurs {times[number]} times: a set of order {order} shows each number "
-                    f"{order + 2} times, so these numbers can't make it"
-                )
+        require_numbers(self.board, self.numbers)
         require_balance(self.board)
 
     @classmethod

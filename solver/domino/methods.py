@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.domino.dominoes import bone_index, locations, require_balance, require_order
+from solver.domino.dominoes import bone_index, locations, require_balance, require_numbers, require_order
 from solver.domino.human import human_search
 from solver.domino.mechanical import MOST_CASES, brute_force, odometer_search
-from solver.domino.notation import Solution
+from solver.domino.notation import Solution, located
 from solver.errors import InputError, quoted, suggestion
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, SolutionStream, Status, backend
 from solver.exact_cover.backend import NO_LIMITS, Clock, counted
@@ -247,17 +247,7 @@ class DominoBatch:
                 wrong |= (columns == number).sum(axis=0, dtype=np.uint8) != wanted
             if wrong.any():
                 place = begin + int(wrong.argmax())
-                self._refuse(place, numbers[place].tolist())
+                with located(f"grid {place} of the batch"):
+                    require_numbers(self.board, numbers[place].tolist())
         # A copy: the search is compiled for arrays that are not read-only.
         return np.array(numbers, order="C")
-
-    def _refuse(self, place: int, row: list[int]) -> None:
-        if max(row) > self.order:
-            raise InputError(
-                f"grid {place} of the batch: number {max(row)} on a board of order {self.order}: give 0 to {self.order}"
-            )
-        number = next(number for number in range(self.order + 1) if row.count(number) != self.order + 2)
-        raise InputError(
-            f"grid {place} of the batch: number {number} occurs {row.count(number)} times: give each number "
-            f"{self.order + 2} times, as a set of order {self.order} has it"
-        )

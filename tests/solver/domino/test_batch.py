@@ -178,8 +178,8 @@ UNEQUAL[2, 5] = 0
         (GOOD.astype(np.int64), 1, "numbers of type int64: give uint8"),
         (GOOD[0], 1, r"shape \(6,\): give \(grids, 6\)"),
         (GOOD[:, :5], 1, r"shape \(3, 5\)"),
-        (FAR, 1, "grid 1 of the batch: number 2 on a board of order 1: give 0 to 1"),
-        (UNEQUAL, 1, "grid 2 of the batch: number 0 occurs 4 times: give each number 3 times"),
+        (FAR, 1, "grid 1 of the batch: number 2 in [AB][123]: .* is of order 1, write 0 to 1"),
+        (UNEQUAL, 1, "grid 2 of the batch: number 0 occurs 4 times: .* shows each number 3 times"),
         (GOOD, 0, "a limit of 0 solutions: give 1 or more"),
     ],
 )
