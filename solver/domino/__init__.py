@@ -4,16 +4,15 @@ After Caviness (2014), "Three Ways to Solve Domino Grids", and the deductions of
 """
 
 from solver.domino.candidates import Level
-from solver.domino.deductions import RULES
 from solver.domino.dominoes import bone_index, bones, locations, order_of, require_balance, require_order, usual_board
 from solver.domino.generation import GridSampler, generate, unique_grids
 from solver.domino.grading import Deductions, GradedStep, Grading
 from solver.domino.grid import DominoGrid, NamedGrid, parse_grids
 from solver.domino.human import HumanSearch, human
-from solver.domino.layout import LayoutSampler, LayoutWalk, count_layouts
+from solver.domino.layout import LayoutWalk, count_layouts
 from solver.domino.mechanical import brute_force, odometer
-from solver.domino.methods import METHODS, DominoBatch, count_all, unit_of
-from solver.domino.moves import Move, MoveKind, Partial
+from solver.domino.methods import DominoBatch, count_all, unit_of
+from solver.domino.moves import Move, MoveKind
 from solver.domino.notation import (
     Domino,
     Location,
@@ -26,8 +25,6 @@ from solver.domino.notation import (
 )
 
 __all__ = [
-    "METHODS",
-    "RULES",
     "Deductions",
     "Domino",
     "DominoBatch",
@@ -36,14 +33,12 @@ __all__ = [
     "Grading",
     "GridSampler",
     "HumanSearch",
-    "LayoutSampler",
     "LayoutWalk",
     "Level",
     "Location",
     "Move",
     "MoveKind",
     "NamedGrid",
-    "Partial",
     "Solution",
     "bone_index",
     "bones",

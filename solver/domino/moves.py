@@ -35,13 +35,7 @@ class MoveKind(StrEnum):
 
 
 class DeadEnd(StrEnum):
-    """Why a partial solution was given up, in the paper's words; the last is not in the paper.
-
-    Examples
-    --------
-    >>> print(DeadEnd.SAME_PIECE)
-    Forced locations require same piece
-    """
+    """Why a partial solution was given up, in the paper's words; the last is not in the paper."""
 
     IMPOSSIBLE_LOCATION = "Impossible location"
     OVERLAPPING_LOCATIONS = "Overlapping forced locations"
@@ -53,14 +47,7 @@ class DeadEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """The paper's ``puzzle`` object: where dominoes lie, in the order they were played, and which are left.
-
-    Examples
-    --------
-    >>> from solver.domino import DominoGrid
-    >>> Partial((), DominoGrid.parse("1:001011").bones)
-    Partial(filled=(), bones=((0, 0), (0, 1), (1, 1)))
-    """
+    """The paper's ``puzzle`` object: where dominoes lie, in the order they were played, and which are left."""
 
     filled: tuple[Location, ...]
     bones: tuple[Domino, ...]

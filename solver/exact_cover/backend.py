@@ -76,13 +76,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What is known of a backend before it is imported.
-
-    Examples
-    --------
-    >>> BACKENDS["bitmask"].is_installed
-    True
-    """
+    """What is known of a backend before it is imported."""
 
     module: str
     attribute: str

@@ -218,7 +218,7 @@ def read_highs_solution(text: str) -> tuple[str, dict[str, float] | None]:
     >>> read_highs_solution(told + "# Rows 1\nr1 1\n")
     ('Optimal', {'x1': 1.0, 'x2': 0.0})
     """
-    lines = _highs_lines(text)
+    lines = (line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip())
     if next(lines, "") != _STATUS:
         raise InputError(f"no solution file of HiGHS: its first line is {_STATUS!r}; write it with solution_style 0")
     status = next(lines, "")
@@ -239,11 +239,6 @@ def read_highs_solution(text: str) -> tuple[str, dict[str, float] | None]:
             raise InputError(f"{head[1]} columns are announced, {len(values)} are there: the solution file is cut off")
         _take(values, words[0], words[1])
     return status, values
-
-
-def _highs_lines(text: str) -> Iterator[str]:
-    """Walk the lines that are not empty."""
-    return (line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip())
 
 
 def read_cplex_solution(text: str) -> tuple[str, dict[str, float] | None]:
