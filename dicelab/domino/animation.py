@@ -8,7 +8,6 @@ class, and in ``data-seconds`` how long each is shown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -102,7 +101,7 @@ def domino_animation(grid: DominoGrid, frames: Sequence[Frame], *, title: str, w
         tag("h1", name),
         _controls(grid, len(frames), with_pips=with_pips),
         tag("p", "", id="said", class_="unseen", aria_live="polite"),
-        tag("svg", definitions(grid, frames, Faces.BOTH), class_="unseen", aria_hidden="true"),
+        tag("svg", definitions(grid, frames, ("pips", "digits")), class_="unseen", aria_hidden="true"),
         tag("ol", ["", *(_page_frame(grid, frame) for frame in frames), ""], id="frames", data_seconds=SECONDS),
         tag("script", player("page.js")),
     ]
@@ -126,7 +125,7 @@ def domino_animation_svg(grid: DominoGrid, frames: Sequence[Frame], *, title: st
     name = plain(title) or f"Domino grid of order {grid.order}, step by step"
     parts = [
         tag("style", player("picture.css") + _timing(len(frames))),
-        tag("defs", definitions(grid, frames, Faces.PIPS if with_pips else Faces.DIGITS)),
+        tag("defs", definitions(grid, frames, ("pips" if with_pips else "digits",))),
         tag("g", ["", *(frame for frame, _ in laid), ""], class_="frames", data_seconds=SECONDS),
         _buttons(width, height - _FOOT / 2),
         tag("script", player("picture.js")),
@@ -275,19 +274,13 @@ def player(file: str) -> str:
     return "\n" + Path(__file__).with_name("player").joinpath(file).read_text(encoding="utf-8")
 
 
-class Faces(StrEnum):
-    """What is on tiles."""
+def definitions(grid: DominoGrid, frames: Iterable[Frame], faces: Sequence[str]) -> list[str]:
+    """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs.
 
-    PIPS = "pips"
-    DIGITS = "digits"
-    BOTH = "both"
-    """Each in a class of its name, one of which is to be hidden."""
-
-
-def definitions(grid: DominoGrid, frames: Iterable[Frame], faces: Faces) -> list[str]:
-    """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs."""
+    ``faces`` are ``pips``, ``digits``, or both, each in a class of its name, one of which is to be hidden.
+    """
     used = {location for frame in frames for picture in frame.shown for location in require_tiles(grid, picture.placed)}
-    faces = faces if has_pips(grid) else Faces.DIGITS
+    faces = faces if has_pips(grid) else ("digits",)
     parts = ["", tag("g", board_group(grid, (), _EDGE, _EDGE), id="board")]
     for down in (False, True):
         parts.append(tag("g", plate(0, 0, down=down), id=_plate_id(down=down)))
@@ -298,16 +291,12 @@ def definitions(grid: DominoGrid, frames: Iterable[Frame], faces: Faces) -> list
     return [*parts, ""]
 
 
-def _half(entry: int, faces: Faces, *, down: bool) -> str:
+def _half(entry: int, faces: Sequence[str], *, down: bool) -> str:
     middle = CELL / 2
-    with_pips, with_digits = pips(entry, middle, middle, down=down), digits(entry, middle, middle)
-    match faces:
-        case Faces.PIPS:
-            return with_pips
-        case Faces.DIGITS:
-            return with_digits
-        case Faces.BOTH:
-            return tag("g", with_pips, class_="pips") + tag("g", with_digits, class_="digits")
+    shown = {"pips": pips(entry, middle, middle, down=down), "digits": digits(entry, middle, middle)}
+    if len(faces) == 1:
+        return shown[faces[0]]
+    return "".join(tag("g", shown[face], class_=face) for face in faces)
 
 
 def _tile_definition(grid: DominoGrid, location: Location) -> str:

@@ -99,7 +99,9 @@ def frames_of_search(search: HumanSearch) -> tuple[Frame, ...]:
         walk = iter(moves)
         pictures: list[tuple[bool, Picture]] = []
         for partial in lists[number]:
-            made = _pictures_of(search.grid, next(walk)) if partial.bones else (_solution(partial),)
+            made = (
+                _pictures_of(search.grid, next(walk)) if partial.bones else (Picture(partial.filled, (), "Solution."),)
+            )
             pictures += [(False if picture.dead else next(leads), picture) for picture in made]
         if len(pictures) > MOST_PICTURES:
             pictures.sort(key=lambda pair: not pair[0])
@@ -160,10 +162,6 @@ def _pictures_of(grid: DominoGrid, move: Move) -> Iterator[Picture]:
             yield Picture(after.filled, (option,), f"{move.reason} Here {label} ({number} of {len(move.options)}).")
     else:
         yield Picture(move.successors[0].filled, move.placed, move.reason)
-
-
-def _solution(partial: Partial) -> Picture:
-    return Picture(partial.filled, (), "Solution.")
 
 
 def _head(number: int, moves: tuple[Move, ...], after: tuple[Partial, ...]) -> str:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 from dicelab.render.board import CELL, board_parts, cell_group, corner, ground
 from dicelab.render.svg import DARK, INK, number, tag, text
@@ -40,17 +40,10 @@ _MOST_NESTED = 3
 """Frames of options that share cells are nested; this many steps leave room for the number."""
 
 
-class TileLook(NamedTuple):
-    """The colours of tiles, and how wide their edges are."""
-
-    fill: str
-    stroke: str
-    stroke_width: float
-
-
-PLACED = TileLook(IVORY, EDGE, 1.5)
-NEW = TileLook("#D6EAF8", ACCENT, 3)
-DEAD = TileLook("#D9D9D9", "#777777", 1.5)
+PLACED = {"fill": IVORY, "stroke": EDGE, "stroke_width": 1.5}
+NEW = {"fill": "#D6EAF8", "stroke": ACCENT, "stroke_width": 3}
+DEAD = {"fill": "#D9D9D9", "stroke": "#777777", "stroke_width": 1.5}
+"""The colours of tiles, and how wide their edges are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +118,10 @@ def board_group(grid: DominoGrid, covered: Iterable[int], x: float, y: float) ->
     return board_parts(board, cells, [()] * len(board), x, y)
 
 
-def tiles(groups: Iterable[str], look: TileLook = PLACED) -> str:
+def tiles(groups: Iterable[str], look: Mapping[str, Any] = PLACED) -> str:
     """Return tiles in the colours of a look, nothing where there are none."""
     inside = list(groups)
-    return (
-        tag("g", ["", *inside, ""], fill=look.fill, stroke=look.stroke, stroke_width=look.stroke_width)
-        if inside
-        else ""
-    )
+    return tag("g", ["", *inside, ""], **look) if inside else ""
 
 
 def tile(halves: Sequence[int], x: float, y: float, *, down: bool, with_pips: bool) -> str:

@@ -57,7 +57,7 @@ def of_class(tree, name, kind):
 def used(element, look=None):
     """Return the locations of the tiles that an element refers to, of one look or any."""
     looks = [look] if look else [PLACED, NEW, DEAD]
-    groups = [g for g in element.iter() if g.get("fill") in {one.fill for one in looks}]
+    groups = [g for g in element.iter() if g.get("fill") in {one["fill"] for one in looks}]
     ids = [use.get("href") for group in groups for use in group if use.get("href")]
     return [tuple(map(int, one.removeprefix("#t").split("-"))) for one in ids]
 
