@@ -300,10 +300,10 @@ def draw(
     pile: bool = False,
     given: GivenPort = frozenset(),
 ) -> DrawnGrids:
-    """Draw each PUZZLE as text, or all of them in one file: up to 100 grids on one A4 page (FILE.svg).
+    """Draw each PUZZLE as text, or all of them in one file.
 
-    --placed, --layout, --options and --pile need a single PUZZLE. Exit status: 4 if --solution is passed and a PUZZLE
-    has no solution, else 0.
+    A picture has up to 100 grids on one A4 page. --placed, --layout, --options and --pile need a single PUZZLE. Exit
+    status: 4 if --solution is passed and a PUZZLE has no solution, else 0.
 
     Parameters
     ----------
