@@ -6,6 +6,7 @@ import contextlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -115,18 +116,14 @@ def _alike(recount: TwiceRunner, tasks: Iterable[Task]) -> Iterator[tuple[int, b
         yield done.task[3], data
 
 
-def _shard_folders(folder: Path, content: Content, *, recounted: Iterable[bool]) -> list[ShardFolder]:
-    return [ShardFolder(folder, content, name, recounted=done) for name in METHODS for done in recounted]
-
-
 def _is_recounted(folder: Path, content: Content) -> bool:
     """Tell whether a run that recounts was killed when all but its shards was done: no other leaves them."""
-    return any(shards.exists() for shards in _shard_folders(folder, content, recounted=[True]))
+    return any(ShardFolder(folder, content, name, recounted=True).exists() for name in METHODS)
 
 
 def _remove_shards(folder: Path, content: Content) -> None:
-    for shards in _shard_folders(folder, content, recounted=[True, False]):
-        shards.remove()
+    for name, recounted in product(METHODS, (True, False)):
+        ShardFolder(folder, content, name, recounted=recounted).remove()
 
 
 def _in_shards(
