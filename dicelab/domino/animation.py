@@ -327,7 +327,7 @@ def board_with_tiles(grid: DominoGrid, picture: Picture) -> str:
     new = set(picture.new)
     old = (_tile(location) for location in picture.placed if location not in new)
     last = (_tile(location) for location in picture.placed if location in new)
-    marks = mark_parts(grid, picture.marks)
+    marks = mark_parts(grid, picture)
     shift = f"translate({number(_EDGE + LABELS)} {number(_EDGE + LABELS)})"
     return "".join(
         [

@@ -21,29 +21,17 @@ MOST_PICTURES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A partial solution with a sentence below it; marks are those of :class:`dicelab.domino.tiles.Marks`.
+class Picture(Marks):
+    """A partial solution with its marks and a sentence below it; a dead one, which was given up, is drawn in grey."""
 
-    A dead one, which was given up, is drawn in grey.
-    """
-
-    filled: tuple[Location, ...]
-    new: tuple[Location, ...]
-    note: str
-    options: tuple[Location, ...] = ()
-    ruled_out: tuple[Location, ...] = ()
-    gone: tuple[Location, ...] = ()
+    filled: tuple[Location, ...] = ()
+    note: str = ""
     dead: bool = False
 
     @property
     def placed(self) -> tuple[Location, ...]:
         """All dominoes on the board."""
         return tuple(dict.fromkeys((*self.filled, *self.new)))
-
-    @property
-    def marks(self) -> Marks:
-        """What is to be seen beside the dominoes."""
-        return Marks(self.new, self.options, self.ruled_out, self.gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +52,7 @@ class Frame:
 
         Examples
         --------
-        >>> Frame("Round 1", (Picture((), (), ""),) * 60).more
+        >>> Frame("Round 1", (Picture(),) * 60).more
         'and 48 more, which are not drawn'
         """
         left = len(self.pictures) - MOST_PICTURES
@@ -99,9 +87,8 @@ def frames_of_search(search: HumanSearch) -> tuple[Frame, ...]:
         walk = iter(moves)
         pictures: list[tuple[bool, Picture]] = []
         for partial in lists[number]:
-            made = (
-                _pictures_of(search.grid, next(walk)) if partial.bones else (Picture(partial.filled, (), "Solution."),)
-            )
+            solution = Picture(filled=partial.filled, note="Solution.")
+            made = _pictures_of(search.grid, next(walk)) if partial.bones else (solution,)
             pictures += [(False if picture.dead else next(leads), picture) for picture in made]
         if len(pictures) > MOST_PICTURES:
             pictures.sort(key=lambda pair: not pair[0])
@@ -123,12 +110,12 @@ def frames_of_steps(grid: DominoGrid, steps: Iterable[GradedStep], end: str = ""
     out: set[Location] = set()
     for number, step in enumerate(steps, start=1):
         gone = _closed(grid, out, (*filled, *step.placed))
-        picture = Picture(filled, step.placed, step.text, ruled_out=step.ruled_out, gone=gone)
+        picture = Picture(step.placed, ruled_out=step.ruled_out, gone=gone, filled=filled, note=step.text)
         frames.append(Frame(f"Step {number}: {step.rule.replace('-', ' ')}", (picture,)))
         filled += step.placed
         out.update(step.ruled_out, *(grid.find(grid.domino_at(location)) for location in step.placed))
     if end:
-        frames.append(Frame("End", (Picture(filled, (), end, gone=_closed(grid, out, filled)),)))
+        frames.append(Frame("End", (Picture(gone=_closed(grid, out, filled), filled=filled, note=end),)))
     return tuple(frames)
 
 
@@ -150,18 +137,19 @@ def _leading(search: HumanSearch) -> list[list[bool]]:
 
 
 def _start(grid: DominoGrid) -> Frame:
-    return Frame("Start", (Picture((), (), f"{counted(len(grid.bones), 'domino', 'dominoes')} to place."),))
+    return Frame("Start", (Picture(note=f"{counted(len(grid.bones), 'domino', 'dominoes')} to place."),))
 
 
 def _pictures_of(grid: DominoGrid, move: Move) -> Iterator[Picture]:
     if not move.successors:
-        yield Picture(move.state.filled, (), f"Dead end: {move.reason}", options=move.forced, dead=True)
+        yield Picture(options=move.forced, filled=move.state.filled, note=f"Dead end: {move.reason}", dead=True)
     elif move.options:
         for number, (after, option) in enumerate(zip(move.successors, move.options, strict=True), start=1):
             label = "-".join(map(grid.board.label, option))
-            yield Picture(after.filled, (option,), f"{move.reason} Here {label} ({number} of {len(move.options)}).")
+            note = f"{move.reason} Here {label} ({number} of {len(move.options)})."
+            yield Picture((option,), filled=after.filled, note=note)
     else:
-        yield Picture(move.successors[0].filled, move.placed, move.reason)
+        yield Picture(move.placed, filled=move.successors[0].filled, note=move.reason)
 
 
 def _head(number: int, moves: tuple[Move, ...], after: tuple[Partial, ...]) -> str:
