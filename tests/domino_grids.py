@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from solver.domino import DominoGrid, GridSampler, Solution, bones, locations
-from solver.domino.number_grid import require_order
+from solver.domino.dominoes import require_order
 from solver.exact_cover import ExactCover, backend
 from solver.polyform import SquareGrid
 

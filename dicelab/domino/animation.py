@@ -8,7 +8,6 @@ class, and in ``data-seconds`` how long each is shown.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -35,7 +34,7 @@ from dicelab.domino.tiles import (
 from dicelab.render.board import CELL, LABELS, board_size, corner
 from dicelab.render.svg import FAINT, FONT, INK, LIGHT, MARGIN, document, number, tag, text
 from dicelab.render.text import cut, wrap
-from solver.domino import Location, NumberGrid
+from solver.domino import DominoGrid, Location
 from solver.errors import InputError
 
 ALLOWED = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -78,7 +77,7 @@ _SMALL = 12
 _LINE = 1.4
 
 
-def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, with_pips: bool = True) -> str:
+def domino_animation(grid: DominoGrid, frames: Sequence[Frame], *, title: str, with_pips: bool = True) -> str:
     """Return a page that steps through frames: buttons, a slider, the arrow keys, and a switch from pips to digits.
 
     It is one file that loads no other, HTML and XML too. Without scripts, and printed, it shows all frames, one below
@@ -102,7 +101,7 @@ def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, w
         tag("h1", name),
         _controls(grid, len(frames), with_pips=with_pips),
         tag("p", "", id="said", class_="unseen", aria_live="polite"),
-        tag("svg", definitions(grid, frames, Faces.BOTH), class_="unseen", aria_hidden="true"),
+        tag("svg", definitions(grid, frames, ("pips", "digits")), class_="unseen", aria_hidden="true"),
         tag("ol", ["", *(_page_frame(grid, frame) for frame in frames), ""], id="frames", data_seconds=SECONDS),
         tag("script", player("page.js")),
     ]
@@ -111,7 +110,7 @@ def domino_animation(grid: NumberGrid, frames: Sequence[Frame], *, title: str, w
     return f"<!DOCTYPE html>\n{page}\n"
 
 
-def domino_animation_svg(grid: NumberGrid, frames: Sequence[Frame], *, title: str = "", with_pips: bool = True) -> str:
+def domino_animation_svg(grid: DominoGrid, frames: Sequence[Frame], *, title: str = "", with_pips: bool = True) -> str:
     """Return a picture that plays by itself, and steps forward and back by clicks on its halves and by the arrow keys.
 
     Where scripts don't run, as in a picture of a page, it plays by its style; where that does not either, or motion is
@@ -126,7 +125,7 @@ def domino_animation_svg(grid: NumberGrid, frames: Sequence[Frame], *, title: st
     name = plain(title) or f"Domino grid of order {grid.order}, step by step"
     parts = [
         tag("style", player("picture.css") + _timing(len(frames))),
-        tag("defs", definitions(grid, frames, Faces.PIPS if with_pips else Faces.DIGITS)),
+        tag("defs", definitions(grid, frames, ("pips" if with_pips else "digits",))),
         tag("g", ["", *(frame for frame, _ in laid), ""], class_="frames", data_seconds=SECONDS),
         _buttons(width, height - _FOOT / 2),
         tag("script", player("picture.js")),
@@ -142,7 +141,7 @@ def _require(frames: Sequence[Frame]) -> None:
 # ------------------------------------------------------------ the page
 
 
-def _controls(grid: NumberGrid, count: int, *, with_pips: bool) -> str:
+def _controls(grid: DominoGrid, count: int, *, with_pips: bool) -> str:
     switch = tag("input", type="checkbox", id="with-pips", **({"checked": "checked"} if with_pips else {}))
     parts = [
         tag("button", "← Back", type="button", id="back"),
@@ -155,7 +154,7 @@ def _controls(grid: NumberGrid, count: int, *, with_pips: bool) -> str:
     return tag("div", ["", *parts, ""], id="controls", role="group", aria_label="Animation", hidden="hidden")
 
 
-def _page_frame(grid: NumberGrid, frame: Frame) -> str:
+def _page_frame(grid: DominoGrid, frame: Frame) -> str:
     width, height = size(grid)
     box = f"0 0 {number(width)} {number(height)}"
     figures = []
@@ -197,7 +196,7 @@ def _timing(count: int) -> str:
     return "".join([f".frame {{ animation-duration: {slots * SECONDS}s }}\n", *delays, *keyframes])
 
 
-def _stage_frame(grid: NumberGrid, frame: Frame, place: int, count: int, width: float) -> tuple[str, float]:
+def _stage_frame(grid: DominoGrid, frame: Frame, place: int, count: int, width: float) -> tuple[str, float]:
     """Return a frame of the picture, and where it ends."""
     room = width - 2 * MARGIN
     title = cut(plain(frame.title), int((room - 90) / (0.66 * _TITLE)))
@@ -217,7 +216,7 @@ def _stage_frame(grid: NumberGrid, frame: Frame, place: int, count: int, width: 
     return tag("g", ["", *parts, ""], class_="frame last" if place == count - 1 else "frame"), y
 
 
-def _stage_row(grid: NumberGrid, frame: Frame, start: int, y: float, room: float) -> tuple[list[str], float]:
+def _stage_row(grid: DominoGrid, frame: Frame, start: int, y: float, room: float) -> tuple[list[str], float]:
     """Return pictures side by side with their notes, and where they end."""
     width, height = size(grid)
     column = (room - (frame.across - 1) * _GAP) / frame.across
@@ -275,19 +274,13 @@ def player(file: str) -> str:
     return "\n" + Path(__file__).with_name("player").joinpath(file).read_text(encoding="utf-8")
 
 
-class Faces(StrEnum):
-    """What is on tiles."""
+def definitions(grid: DominoGrid, frames: Iterable[Frame], faces: Sequence[str]) -> list[str]:
+    """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs.
 
-    PIPS = "pips"
-    DIGITS = "digits"
-    BOTH = "both"
-    """Each in a class of its name, one of which is to be hidden."""
-
-
-def definitions(grid: NumberGrid, frames: Iterable[Frame], faces: Faces) -> list[str]:
-    """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs."""
+    ``faces`` are ``pips``, ``digits``, or both, each in a class of its name, one of which is to be hidden.
+    """
     used = {location for frame in frames for picture in frame.shown for location in require_tiles(grid, picture.placed)}
-    faces = faces if has_pips(grid) else Faces.DIGITS
+    faces = faces if has_pips(grid) else ("digits",)
     parts = ["", tag("g", board_group(grid, (), _EDGE, _EDGE), id="board")]
     for down in (False, True):
         parts.append(tag("g", plate(0, 0, down=down), id=_plate_id(down=down)))
@@ -298,19 +291,15 @@ def definitions(grid: NumberGrid, frames: Iterable[Frame], faces: Faces) -> list
     return [*parts, ""]
 
 
-def _half(entry: int, faces: Faces, *, down: bool) -> str:
+def _half(entry: int, faces: Sequence[str], *, down: bool) -> str:
     middle = CELL / 2
-    with_pips, with_digits = pips(entry, middle, middle, down=down), digits(entry, middle, middle)
-    match faces:
-        case Faces.PIPS:
-            return with_pips
-        case Faces.DIGITS:
-            return with_digits
-        case Faces.BOTH:
-            return tag("g", with_pips, class_="pips") + tag("g", with_digits, class_="digits")
+    shown = {"pips": pips(entry, middle, middle, down=down), "digits": digits(entry, middle, middle)}
+    if len(faces) == 1:
+        return shown[faces[0]]
+    return "".join(tag("g", shown[face], class_=face) for face in faces)
 
 
-def _tile_definition(grid: NumberGrid, location: Location) -> str:
+def _tile_definition(grid: DominoGrid, location: Location) -> str:
     down = stands(grid, location)
     ids = [_plate_id(down=down), *(_half_id(grid.numbers[cell], down=down) for cell in location)]
     places = [corner(grid.board, cell) for cell in (location[0], *location)]
@@ -333,12 +322,12 @@ def _tile_id(location: Location) -> str:
     return f"t{location[0]}-{location[1]}"
 
 
-def board_with_tiles(grid: NumberGrid, picture: Picture) -> str:
+def board_with_tiles(grid: DominoGrid, picture: Picture) -> str:
     """Return board, tiles and marks of a picture."""
     new = set(picture.new)
     old = (_tile(location) for location in picture.placed if location not in new)
     last = (_tile(location) for location in picture.placed if location in new)
-    marks = mark_parts(grid, picture.marks)
+    marks = mark_parts(grid, picture)
     shift = f"translate({number(_EDGE + LABELS)} {number(_EDGE + LABELS)})"
     return "".join(
         [
@@ -354,7 +343,7 @@ def _tile(location: Location) -> str:
     return tag("use", href=f"#{_tile_id(location)}")
 
 
-def size(grid: NumberGrid) -> tuple[float, float]:
+def size(grid: DominoGrid) -> tuple[float, float]:
     """Return width and height of a board with its margins."""
     width, height = board_size(grid.board)
     return width + 3 * _EDGE, height + 3 * _EDGE

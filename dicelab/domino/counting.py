@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias
 
-from dicelab.domino.reading import (
+import numpy as np
+
+from dicelab.domino.grids import (
     CompilingPort,
     GridSources,
     Method,
@@ -16,11 +18,17 @@ from dicelab.domino.reading import (
     read_grids,
     why_unknown,
 )
+from dicelab.domino.picture import domino_sheet_svg, domino_svg, require_room
+from dicelab.domino.text import EXIT_STATUS
 from dicelab.errors import DiceError
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.kinds import Kind, Seconds, Seed, Whole, unheard
 from dicelab.verb import verb
+from solver.domino import Level, NamedGrid, count_all, count_layouts, generate as generate_grids, unit_of, usual_board
+from solver.domino.methods import MANY
 from solver.errors import InputError
+from solver.exact_cover import Limits, Status
+from solver.polyform import SquareGrid
 
 MOST_ORDER = 13
 """Largest order of usual boards: from 15x16 on, layouts are too many to choose one at random."""
@@ -88,15 +96,11 @@ class MadeGrids(GridRows):
 
     def require_format(self, form: str) -> None:
         """Refuse a picture of more grids than a page has room for."""
-        from dicelab.domino import require_room
-
         if form == "svg":
             require_room(self.wanted)
 
     def to_svg(self) -> str:
         """Draw the grids on one page."""
-        from dicelab.domino import domino_sheet_svg, domino_svg
-
         return domino_svg(self.made[0]) if len(self.made) == 1 else domino_sheet_svg(self.made)
 
 
@@ -132,10 +136,6 @@ def count(
             raise DiceError("--layouts does not search: leave --method, --limit and --seconds out")
         boards = read_boards(puzzles)
         return GridRows("domino-layouts", _layouts(boards), "boards")
-    from solver.domino import count_all, unit_of
-    from solver.domino.methods import MANY
-    from solver.exact_cover import Limits, Status
-
     grids = read_grids(puzzles)
     if method is None and len(grids) >= MANY:
         compiling("domino")
@@ -156,18 +156,15 @@ def count(
             if alone and not exact:
                 is_unknown = answer.status is Status.UNKNOWN
                 line = f"at least {line}" + (f": {why_unknown(method, answer.stats, seconds)}" if is_unknown else "")
-            yield row, line, {Status.UNKNOWN: UNKNOWN, Status.UNSOLVABLE: FALSE}.get(answer.status, DONE)
+            yield row, line, EXIT_STATUS.get(answer.status, DONE)
 
     return GridRows("domino-count", rows(), details=details)
 
 
-def _layouts(boards: Iterable[Any]) -> Iterator[Row]:
-    from solver.domino import count_layouts
-
-    listed = list(boards)
-    for board in listed:
+def _layouts(boards: Sequence[SquareGrid]) -> Iterator[Row]:
+    for board in boards:
         layouts = count_layouts(board)
-        line = f"{layouts}" if len(listed) == 1 else f"{board.format()}\t{layouts}"
+        line = f"{layouts}" if len(boards) == 1 else f"{board.format()}\t{layouts}"
         # A number of layouts soon has more digits than the integers of other JSON readers.
         yield {"board": board.format(), "layouts": str(layouts)}, line, DONE if layouts else FALSE
 
@@ -204,11 +201,6 @@ def generate(
     count
         Number of grids.
     """
-    import numpy as np
-
-    from solver.domino import Level, generate as generate_grids, usual_board
-    from solver.polyform import SquareGrid
-
     if (order is None) == (board is None):
         raise DiceError("pass either --order N (the usual board) or --board BOARD")
     compiling("domino")
@@ -245,9 +237,7 @@ def grade(puzzles: GridSources) -> GridRows:
     return GridRows("domino-grade", _grades(grids, alone=is_alone(puzzles, grids)))
 
 
-def _grades(grids: Iterable[Any], *, alone: bool) -> Iterator[Row]:
-    from solver.domino import Level
-
+def _grades(grids: Iterable[NamedGrid], *, alone: bool) -> Iterator[Row]:
     for named in grids:
         found = named.grid.grade()
         name, grid = name_of(named), named.grid.format()

@@ -8,7 +8,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from dicelab.domino.tiles import Marks
-from solver.domino import Location, NumberGrid
+from solver.domino import DominoGrid, Location
+from solver.words import counted
 
 if TYPE_CHECKING:
     from solver.domino.grading import GradedStep
@@ -20,29 +21,17 @@ MOST_PICTURES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """A partial solution with a sentence below it; marks are those of :class:`dicelab.domino.tiles.Marks`.
+class Picture(Marks):
+    """A partial solution with its marks and a sentence below it; a dead one, which was given up, is drawn in grey."""
 
-    A dead one, which was given up, is drawn in grey.
-    """
-
-    filled: tuple[Location, ...]
-    new: tuple[Location, ...]
-    note: str
-    options: tuple[Location, ...] = ()
-    ruled_out: tuple[Location, ...] = ()
-    gone: tuple[Location, ...] = ()
+    filled: tuple[Location, ...] = ()
+    note: str = ""
     dead: bool = False
 
     @property
     def placed(self) -> tuple[Location, ...]:
         """All dominoes on the board."""
         return tuple(dict.fromkeys((*self.filled, *self.new)))
-
-    @property
-    def marks(self) -> Marks:
-        """What is to be seen beside the dominoes."""
-        return Marks(self.new, self.options, self.ruled_out, self.gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +52,7 @@ class Frame:
 
         Examples
         --------
-        >>> Frame("Round 1", (Picture((), (), ""),) * 60).more
+        >>> Frame("Round 1", (Picture(),) * 60).more
         'and 48 more, which are not drawn'
         """
         left = len(self.pictures) - MOST_PICTURES
@@ -98,7 +87,8 @@ def frames_of_search(search: HumanSearch) -> tuple[Frame, ...]:
         walk = iter(moves)
         pictures: list[tuple[bool, Picture]] = []
         for partial in lists[number]:
-            made = _pictures_of(search.grid, next(walk)) if partial.bones else (_solution(partial),)
+            solution = Picture(filled=partial.filled, note="Solution.")
+            made = _pictures_of(search.grid, next(walk)) if partial.bones else (solution,)
             pictures += [(False if picture.dead else next(leads), picture) for picture in made]
         if len(pictures) > MOST_PICTURES:
             pictures.sort(key=lambda pair: not pair[0])
@@ -108,7 +98,7 @@ def frames_of_search(search: HumanSearch) -> tuple[Frame, ...]:
     return tuple(frames)
 
 
-def frames_of_steps(grid: NumberGrid, steps: Iterable[GradedStep], end: str = "") -> tuple[Frame, ...]:
+def frames_of_steps(grid: DominoGrid, steps: Iterable[GradedStep], end: str = "") -> tuple[Frame, ...]:
     """Return the grid, then a frame for each step of a deduction.
 
     Locations that earlier steps closed have a faint bar: they were ruled out, or their domino was placed elsewhere.
@@ -120,16 +110,16 @@ def frames_of_steps(grid: NumberGrid, steps: Iterable[GradedStep], end: str = ""
     out: set[Location] = set()
     for number, step in enumerate(steps, start=1):
         gone = _closed(grid, out, (*filled, *step.placed))
-        picture = Picture(filled, step.placed, step.text, ruled_out=step.ruled_out, gone=gone)
+        picture = Picture(step.placed, ruled_out=step.ruled_out, gone=gone, filled=filled, note=step.text)
         frames.append(Frame(f"Step {number}: {step.rule.replace('-', ' ')}", (picture,)))
         filled += step.placed
         out.update(step.ruled_out, *(grid.find(grid.domino_at(location)) for location in step.placed))
     if end:
-        frames.append(Frame("End", (Picture(filled, (), end, gone=_closed(grid, out, filled)),)))
+        frames.append(Frame("End", (Picture(gone=_closed(grid, out, filled), filled=filled, note=end),)))
     return tuple(frames)
 
 
-def _closed(grid: NumberGrid, out: Container[Location], filled: Iterable[Location]) -> tuple[Location, ...]:
+def _closed(grid: DominoGrid, out: Container[Location], filled: Iterable[Location]) -> tuple[Location, ...]:
     """Return what was closed between cells that are not covered."""
     bare = set(range(len(grid.board))).difference(*filled)
     return tuple(where for where in grid.locations if where in out and bare.issuperset(where))
@@ -146,24 +136,20 @@ def _leading(search: HumanSearch) -> list[list[bool]]:
     return flags[::-1]
 
 
-def _start(grid: NumberGrid) -> Frame:
-    note = "1 domino to place." if grid.order == 0 else f"{len(grid.bones)} dominoes to place."
-    return Frame("Start", (Picture((), (), note),))
+def _start(grid: DominoGrid) -> Frame:
+    return Frame("Start", (Picture(note=f"{counted(len(grid.bones), 'domino', 'dominoes')} to place."),))
 
 
-def _pictures_of(grid: NumberGrid, move: Move) -> Iterator[Picture]:
+def _pictures_of(grid: DominoGrid, move: Move) -> Iterator[Picture]:
     if not move.successors:
-        yield Picture(move.state.filled, (), f"Dead end: {move.reason}", options=move.forced, dead=True)
+        yield Picture(options=move.forced, filled=move.state.filled, note=f"Dead end: {move.reason}", dead=True)
     elif move.options:
         for number, (after, option) in enumerate(zip(move.successors, move.options, strict=True), start=1):
             label = "-".join(map(grid.board.label, option))
-            yield Picture(after.filled, (option,), f"{move.reason} Here {label} ({number} of {len(move.options)}).")
+            note = f"{move.reason} Here {label} ({number} of {len(move.options)})."
+            yield Picture((option,), filled=after.filled, note=note)
     else:
-        yield Picture(move.successors[0].filled, move.placed, move.reason)
-
-
-def _solution(partial: Partial) -> Picture:
-    return Picture(partial.filled, (), "Solution.")
+        yield Picture(move.placed, filled=move.successors[0].filled, note=move.reason)
 
 
 def _head(number: int, moves: tuple[Move, ...], after: tuple[Partial, ...]) -> str:
@@ -173,5 +159,5 @@ def _head(number: int, moves: tuple[Move, ...], after: tuple[Partial, ...]) -> s
         (solved, "solution"),
         (sum(not move.successors for move in moves), "dead end"),
     )
-    parts = [f"{count} {word}{'s' if count > 1 else ''}" for count, word in counts if count]
+    parts = [counted(count, word) for count, word in counts if count]
     return f"Round {number}: {', '.join(parts if after else [*parts, 'no solution'])}"

@@ -1,18 +1,48 @@
-"""Where domino grids come from (an ID, a file of IDs, standard input), and the next step on one."""
+"""Domino grids as a user writes them, what the verbs on them share, and the next step on one."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeAlias
 
-from dicelab.dice.puzzle_source import MOST_GRIDS
+from dicelab.dice.puzzle_source import DOMINO_GRIDS, MOST_GRIDS
 from dicelab.domino.text import step_json
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
-from dicelab.kinds import FileContent
-from solver.domino import DominoGrid, GradedStep, Location, NamedGrid, format_locations, parse_grids, parse_locations
+from dicelab.kinds import FileContent, Kind, Port, Repeated
+from solver.domino import (
+    DominoGrid,
+    GradedStep,
+    Location,
+    NamedGrid,
+    format_locations,
+    parse_grids,
+    parse_locations,
+)
 from solver.errors import InputError
+from solver.exact_cover import SearchStats
+from solver.polyform import SquareGrid
+from solver.words import one_line
+
+GridText: TypeAlias = str | FileContent
+GridSource: TypeAlias = Annotated[GridText, DOMINO_GRIDS]
+"""A grid: its ID, or a file."""
+GridSources: TypeAlias = Annotated[Sequence[GridText], Repeated(metavar="PUZZLE", of=DOMINO_GRIDS)]
+Placed: TypeAlias = Annotated[
+    str, Kind(metavar="CELLS", text='Dominoes that are placed already, such as "A1-A2 B3-C3".')
+]
+Method: TypeAlias = Annotated[
+    str,
+    Kind(
+        metavar="NAME",
+        text="Search method: human, brute-force, odometer or odometer-unsorted (all Caviness's), or a backend: "
+        "bitmask, dancing-links, labelled-matrix, garvie-burkardt, sat or cp-sat.",
+    ),
+]
+CompilingPort: TypeAlias = Annotated[Callable[[str], None], Port()]
+"""Called with the name of a package whose first call may take long."""
 
 
 def grids_of(source: str | FileContent) -> tuple[NamedGrid, ...]:
@@ -56,6 +86,39 @@ def grid_of(source: str | FileContent) -> DominoGrid:
 def is_id(text: str) -> bool:
     """Tell whether a text can only be meant as an ID, right or wrong."""
     return re.match(r"[0-9]+[^:/\\\s]*:", text) is not None
+
+
+def read_grids(texts: Sequence[GridText]) -> tuple[NamedGrid, ...]:
+    """Return the named grids of all arguments."""
+    return tuple(named for text in texts for named in grids_of(text))
+
+
+def read_boards(texts: Sequence[GridText]) -> tuple[SquareGrid, ...]:
+    """Return a board for each argument: a size such as 7x8, or those of grids."""
+    boards: list[SquareGrid] = []
+    for text in texts:
+        if isinstance(text, str) and re.match(r"[0-9]+x[0-9]", text):
+            boards.append(SquareGrid.parse(text))
+        else:
+            boards += [named.grid.board for named in grids_of(text)]
+    return tuple(boards)
+
+
+def is_alone(texts: Sequence[GridText], named: tuple[NamedGrid, ...]) -> bool:
+    """Tell whether a single ID was given; a file gets a table, whether it has one line or many."""
+    return len(named) == 1 and isinstance(texts[0], str) and is_id(texts[0])
+
+
+def name_of(named: NamedGrid) -> str:
+    """Return the name of a grid in a file, or its ID."""
+    return one_line(named.name) or named.grid.format()
+
+
+def why_unknown(method_name: str | None, stats: SearchStats, seconds: float | None) -> str:
+    """Return why a method ended without an answer."""
+    if method_name == "brute-force" and stats.nodes:
+        return f"{stats.nodes:,} cases are too many; choose another --method"
+    return "time ran out" if seconds is not None else "the method reached its internal limit; choose another --method"
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,8 +27,9 @@ from dicelab.domino.tiles import (
 from dicelab.render.board import CELL, LABELS, board_size, corner
 from dicelab.render.svg import INK, MARGIN, document, number, tag, text, text_width
 from dicelab.render.text import cut
-from solver.domino import Location, NumberGrid, format_locations
+from solver.domino import DominoGrid, Location, format_locations
 from solver.errors import InputError
+from solver.words import counted
 
 _BONE = 0.5
 """Scale of the bone pile."""
@@ -66,7 +67,7 @@ _ID_LINES = 4
 
 
 def domino_svg(
-    grid: NumberGrid,
+    grid: DominoGrid,
     filled: Iterable[Location] = (),
     marks: Marks = NO_MARKS,
     *,
@@ -106,7 +107,7 @@ def domino_svg(
     return document(width + 3 * _EDGE, height + 3 * _EDGE, title or grid_name(grid, len(placed)), parts)
 
 
-def grid_name(grid: NumberGrid, placed: int) -> str:
+def grid_name(grid: DominoGrid, placed: int) -> str:
     """Return what a picture shows, for screen readers."""
     return f"Domino grid of order {grid.order} on {grid.board.rows}×{grid.board.columns}: {placed_text(grid, placed)}"
 
@@ -116,7 +117,7 @@ def _shifted(parts: Iterable[str], x: float, y: float) -> str:
     return tag("g", ["", *inside, ""], transform=f"translate({number(x)} {number(y)})") if inside else ""
 
 
-def tile_group(grid: NumberGrid, location: Location, *, with_pips: bool) -> str:
+def tile_group(grid: DominoGrid, location: Location, *, with_pips: bool) -> str:
     """Return a domino on a board that starts at 0, 0, with a title for the pointer."""
     x, y = corner(grid.board, location[0])
     low, high = grid.domino_at(location)
@@ -125,7 +126,7 @@ def tile_group(grid: NumberGrid, location: Location, *, with_pips: bool) -> str:
     return tag("g", about + tile(halves, x, y, down=stands(grid, location), with_pips=with_pips), class_="tile")
 
 
-def _pile(grid: NumberGrid, placed: Iterable[Location], *, with_pips: bool) -> tuple[list[str], float]:
+def _pile(grid: DominoGrid, placed: Iterable[Location], *, with_pips: bool) -> tuple[list[str], float]:
     """Return the dominoes of the set in rows as wide as the board, and the height of all rows."""
     left = set(dominoes_left(grid, placed))
     wide, high = 2 * CELL + _BONE_GAP, CELL + _BONE_GAP
@@ -149,7 +150,7 @@ def _pile(grid: NumberGrid, placed: Iterable[Location], *, with_pips: bool) -> t
 class _Entry(NamedTuple):
     """A grid with its texts, and the room that they take."""
 
-    grid: NumberGrid
+    grid: DominoGrid
     filled: tuple[Location, ...]
     name: str
     lines: list[str]
@@ -164,7 +165,7 @@ def require_room(count: int) -> None:
 
 
 def domino_sheet_svg(
-    grids: Sequence[NumberGrid],
+    grids: Sequence[DominoGrid],
     placed: Sequence[Iterable[Location]] | None = None,
     *,
     names: Sequence[str] = (),
@@ -212,7 +213,7 @@ def domino_sheet_svg(
     return document(scale * width, scale * height, _sheet_name(entries), [page])
 
 
-def _entry(grid: NumberGrid, filled: Iterable[Location], name: str, place: int) -> _Entry:
+def _entry(grid: DominoGrid, filled: Iterable[Location], name: str, place: int) -> _Entry:
     width, height = map(int, board_size(grid.board))
     room = max(width - LABELS, _LEAST)
     shown = cut(plain(name) or str(place), int(room / (_BOLD * _NAME)))
@@ -275,5 +276,5 @@ def _drawn(entry: _Entry, x: float, y: float, *, with_pips: bool) -> str:
 
 def _sheet_name(entries: Sequence[_Entry]) -> str:
     solved = sum(2 * len(entry.filled) == len(entry.grid.board) for entry in entries)
-    count = f"{len(entries)} domino grid{'' if len(entries) == 1 else 's'}"
+    count = counted(len(entries), "domino grid")
     return f"{count}: {solved} with all dominoes placed" if solved else count

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from dicelab.domino.tiles import NO_MARKS, Marks, dominoes_left, require_locations, require_tiles
+from dicelab.exit_status import DONE, FALSE, UNKNOWN
 from dicelab.render.text import WIDTH, wrap
 from solver.domino import (
     Deductions,
+    DominoGrid,
     GradedStep,
     HumanSearch,
     Location,
-    NumberGrid,
+    Solution,
     format_layout,
     format_locations,
 )
 from solver.exact_cover import Status
+from solver.words import counted
 
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 _BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -25,9 +30,12 @@ _BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 
 _ASCII = " |-+||++-+-+++++"
 
+EXIT_STATUS = {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}
+"""Of the answer to a search; 0 for any other status."""
+
 
 def domino_text(
-    grid: NumberGrid,
+    grid: DominoGrid,
     filled: Iterable[Location] = (),
     marks: Marks = NO_MARKS,
     *,
@@ -58,7 +66,7 @@ def domino_text(
 
     Examples
     --------
-    >>> grid = NumberGrid.parse("1:001011")
+    >>> grid = DominoGrid.parse("1:001011")
     >>> print(domino_text(grid, [(0, 1), (2, 5)], Marks(options=((3, 4),)), ascii_only=True))
         1   2   3
       +-------+---+
@@ -88,7 +96,7 @@ def domino_text(
 class _Canvas:
     """Characters of a board: a line for each row of cells, and one for each border above and below them."""
 
-    def __init__(self, grid: NumberGrid) -> None:
+    def __init__(self, grid: DominoGrid) -> None:
         self.board = grid.board
         self.digits = len(str(grid.order))
         self.pitch = self.digits + 3
@@ -143,12 +151,21 @@ class _Canvas:
         return lines
 
 
-def solution_count(count: int) -> str:
-    """Return a number of solutions in words."""
-    return f"{count:,} solution{'' if count == 1 else 's'}"
+def is_ascii_only() -> bool:
+    """Tell whether standard output has no characters to draw boxes with."""
+    try:
+        "┼".encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
 
 
-def step_json(grid: NumberGrid, step: GradedStep) -> dict[str, Any]:
+def drawn(grid: DominoGrid, placed: Solution, marks: Marks = NO_MARKS, *, pile: bool = False) -> str:
+    """Return a grid with dominoes on it as text for standard output."""
+    return domino_text(grid, placed, marks, pile=pile, ascii_only=is_ascii_only()).rstrip("\n")
+
+
+def step_json(grid: DominoGrid, step: GradedStep) -> dict[str, Any]:
     """Return a step of a deduction as JSON."""
     return {
         "rule": step.rule,
@@ -158,44 +175,59 @@ def step_json(grid: NumberGrid, step: GradedStep) -> dict[str, Any]:
     }
 
 
-def deductions_json(grid: NumberGrid, found: Deductions) -> dict[str, Any]:
+def deductions_json(grid: DominoGrid, found: Deductions) -> dict[str, Any]:
     """Return the steps that solve a grid, or go as far as the rules go, as JSON."""
     steps = [step_json(grid, step) for step in found.steps]
     return {"grid": grid.format(), "outcome": found.outcome, "steps": steps, "end": found.end}
 
 
-def deductions_text(grid: NumberGrid, found: Deductions, *, ascii_only: bool = False) -> str:
-    """Return the same as numbered sentences, with the grid as far as it is solved."""
+def deductions_text(grid: DominoGrid, found: Deductions) -> str:
+    """Return the steps as numbered sentences, with the grid as far as it is solved, for standard output."""
     steps = [f"{number}. {step.text}" for number, step in enumerate(found.steps, start=1)]
-    picture = domino_text(grid, found.placed, ascii_only=ascii_only).rstrip("\n")
-    return "\n".join([*steps, "", picture, "", found.end])
+    return "\n".join([*steps, "", drawn(grid, found.placed), "", found.end])
 
 
-def human_json(search: HumanSearch) -> dict[str, Any]:
-    """Return the rounds of Caviness's first method as JSON, with what his program prints."""
-    return {
-        "grid": search.grid.format(),
-        "method": "human",
-        "status": search.status,
-        "rounds": [
-            [{"kind": move.kind, "reason": move.reason, "trace": move.printed()} for move in moves]
-            for moves in search.rounds
-        ],
-        "solutions": [format_layout(search.grid.board, solution) for solution in search.solutions],
-    }
+@dataclass(frozen=True)
+class HumanRounds:
+    """The rounds of Caviness's first method; ``with_trace`` adds what his program prints."""
 
+    search: HumanSearch
+    with_trace: bool = False
+    schema: ClassVar[str] = "domino-trace"
 
-def human_text(search: HumanSearch, *, with_trace: bool = False, ascii_only: bool = False) -> str:
-    """Return the same as sentences, with the solutions; ``with_trace`` adds what his program prints."""
-    lines = []
-    for number, moves in enumerate(search.rounds, start=1):
-        lines.append(f"{number}." if len(moves) == 1 else f"{number}. {len(moves)} partial solutions:")
-        for move in moves:
-            lines.append(f"   {move.kind}: {move.reason}")
-            lines += [f"      {line}" for line in move.printed() if with_trace]
-    drawn = [domino_text(search.grid, solution, ascii_only=ascii_only) for solution in search.solutions]
-    end = solution_count(len(drawn))
-    if search.status is Status.UNKNOWN:
-        made = sum(map(len, search.rounds))
-        end = f"at least {end}: stopped after {made:,} moves; leave --explain out to go on"
-    return "\n".join([*lines, "", *drawn, end])
+    def __str__(self) -> str:
+        lines = []
+        for number, moves in enumerate(self.search.rounds, start=1):
+            lines.append(f"{number}." if len(moves) == 1 else f"{number}. {len(moves)} partial solutions:")
+            for move in moves:
+                lines.append(f"   {move.kind}: {move.reason}")
+                lines += [f"      {line}" for line in move.printed() if self.with_trace]
+        solutions = [drawn(self.search.grid, one) + "\n" for one in self.search.solutions]
+        end = counted(len(solutions), "solution")
+        if self.search.status is Status.UNKNOWN:
+            made = sum(map(len, self.search.rounds))
+            end = f"at least {end}: stopped after {made:,} moves; leave --explain out to go on"
+        return "\n".join([*lines, "", *solutions, end])
+
+    def detailed(self) -> HumanRounds:
+        """Add what Caviness's program prints."""
+        return HumanRounds(self.search, with_trace=True)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rounds, with what his program prints."""
+        search = self.search
+        return {
+            "grid": search.grid.format(),
+            "method": "human",
+            "status": search.status,
+            "rounds": [
+                [{"kind": move.kind, "reason": move.reason, "trace": move.printed()} for move in moves]
+                for moves in search.rounds
+            ],
+            "solutions": [format_layout(search.grid.board, solution) for solution in search.solutions],
+        }
+
+    @property
+    def exit_status(self) -> int:
+        """0 with a solution, 4 if there is none, 3 if a limit was reached."""
+        return EXIT_STATUS.get(self.search.status, DONE)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any
 
 from dicelab.render.board import CELL, board_parts, cell_group, corner, ground
 from dicelab.render.svg import DARK, INK, number, tag, text
-from solver.domino import Domino, Location, NumberGrid
+from solver.domino import Domino, DominoGrid, Location
 from solver.errors import InputError
+from solver.words import counted
 
 GROUND = "#E9EDF0"
 IVORY = "#FFFBEA"
@@ -39,17 +40,10 @@ _MOST_NESTED = 3
 """Frames of options that share cells are nested; this many steps leave room for the number."""
 
 
-class TileLook(NamedTuple):
-    """The colours of tiles, and how wide their edges are."""
-
-    fill: str
-    stroke: str
-    stroke_width: float
-
-
-PLACED = TileLook(IVORY, EDGE, 1.5)
-NEW = TileLook("#D6EAF8", ACCENT, 3)
-DEAD = TileLook("#D9D9D9", "#777777", 1.5)
+PLACED = {"fill": IVORY, "stroke": EDGE, "stroke_width": 1.5}
+NEW = {"fill": "#D6EAF8", "stroke": ACCENT, "stroke_width": 3}
+DEAD = {"fill": "#D9D9D9", "stroke": "#777777", "stroke_width": 1.5}
+"""The colours of tiles, and how wide their edges are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,7 @@ class Marks:
 NO_MARKS = Marks()
 
 
-def require_locations(grid: NumberGrid, places: Iterable[Location]) -> tuple[Location, ...]:
+def require_locations(grid: DominoGrid, places: Iterable[Location]) -> tuple[Location, ...]:
     """Return locations without repeats; refuse one that is not two cells of the board beside each other."""
     kept = tuple(dict.fromkeys(places))
     for a, b in kept:
@@ -78,7 +72,7 @@ def require_locations(grid: NumberGrid, places: Iterable[Location]) -> tuple[Loc
     return kept
 
 
-def require_tiles(grid: NumberGrid, places: Iterable[Location]) -> tuple[Location, ...]:
+def require_tiles(grid: DominoGrid, places: Iterable[Location]) -> tuple[Location, ...]:
     """Return the locations of dominoes without repeats; refuse two that share a cell."""
     placed = require_locations(grid, places)
     covered: set[int] = set()
@@ -89,30 +83,29 @@ def require_tiles(grid: NumberGrid, places: Iterable[Location]) -> tuple[Locatio
     return placed
 
 
-def has_pips(grid: NumberGrid) -> bool:
+def has_pips(grid: DominoGrid) -> bool:
     """Return whether all numbers of a grid can be shown as pips."""
     return grid.order <= MOST_PIPS
 
 
-def placed_text(grid: NumberGrid, placed: int) -> str:
+def placed_text(grid: DominoGrid, placed: int) -> str:
     """Return how many dominoes are placed, in words."""
-    count = len(grid.bones)
-    return f"{placed} of {count} domino{'' if count == 1 else 'es'} placed"
+    return f"{placed} of {counted(len(grid.bones), 'domino', 'dominoes')} placed"
 
 
-def dominoes_left(grid: NumberGrid, placed: Iterable[Location]) -> list[Domino]:
+def dominoes_left(grid: DominoGrid, placed: Iterable[Location]) -> list[Domino]:
     """Return the dominoes of the set that are not placed."""
     on_board = {grid.domino_at(location) for location in placed}
     return [bone for bone in grid.bones if bone not in on_board]
 
 
-def stands(grid: NumberGrid, location: Location) -> bool:
+def stands(grid: DominoGrid, location: Location) -> bool:
     """Return whether a domino in a location stands on its short side."""
     (row, _), (below, _) = (grid.board.points[cell] for cell in location)
     return below > row
 
 
-def board_group(grid: NumberGrid, covered: Iterable[int], x: float, y: float) -> str:
+def board_group(grid: DominoGrid, covered: Iterable[int], x: float, y: float) -> str:
     """Return the board with its labels, and numbers in all cells but the covered ones."""
     hidden, board = set(covered), grid.board
     cells = []
@@ -125,14 +118,10 @@ def board_group(grid: NumberGrid, covered: Iterable[int], x: float, y: float) ->
     return board_parts(board, cells, [()] * len(board), x, y)
 
 
-def tiles(groups: Iterable[str], look: TileLook = PLACED) -> str:
+def tiles(groups: Iterable[str], look: Mapping[str, Any] = PLACED) -> str:
     """Return tiles in the colours of a look, nothing where there are none."""
     inside = list(groups)
-    return (
-        tag("g", ["", *inside, ""], fill=look.fill, stroke=look.stroke, stroke_width=look.stroke_width)
-        if inside
-        else ""
-    )
+    return tag("g", ["", *inside, ""], **look) if inside else ""
 
 
 def tile(halves: Sequence[int], x: float, y: float, *, down: bool, with_pips: bool) -> str:
@@ -190,7 +179,7 @@ def pip_places(count: int) -> tuple[tuple[float, float], ...]:
     return tuple((along, across) for across, in_row in rows for along in _spread(in_row, half))
 
 
-def mark_parts(grid: NumberGrid, marks: Marks) -> list[str]:
+def mark_parts(grid: DominoGrid, marks: Marks) -> list[str]:
     """Return the bars of what was ruled out earlier, the frames of options, and the crosses of what is ruled out."""
     nested: dict[Location, int] = {}
     for location in require_locations(grid, marks.options):
@@ -212,19 +201,19 @@ def _spread(count: int, half: float) -> list[float]:
     return [half * (2 * place - count + 1) / (count - 1) for place in range(count)]
 
 
-def _bar(grid: NumberGrid, location: Location) -> str:
+def _bar(grid: DominoGrid, location: Location) -> str:
     x, y = _middle(grid, location)
     return f"M{number(x - 12)} {number(y)}h24" if stands(grid, location) else f"M{number(x)} {number(y - 12)}v24"
 
 
-def _frame(grid: NumberGrid, location: Location, nested: int) -> str:
+def _frame(grid: DominoGrid, location: Location, nested: int) -> str:
     x, y = corner(grid.board, location[0])
     inset = _INSET + _NESTED * nested
     look = {"fill": "none", "stroke": ACCENT, "stroke_width": 2.5}
     return outline(x, y, down=stands(grid, location), inset=inset, class_="option", **look)
 
 
-def _cross(grid: NumberGrid, location: Location) -> str:
+def _cross(grid: DominoGrid, location: Location) -> str:
     """Return a cross on the border between the halves, which leaves the numbers to be read."""
     x, y = _middle(grid, location)
     line = f"M{number(x - 6)} {number(y - 6)}l12 12m0 -12l-12 12"
@@ -233,6 +222,6 @@ def _cross(grid: NumberGrid, location: Location) -> str:
     return tag("g", "".join(lines), fill="none", stroke_linecap="round", class_="ruled-out")
 
 
-def _middle(grid: NumberGrid, location: Location) -> tuple[float, float]:
+def _middle(grid: DominoGrid, location: Location) -> tuple[float, float]:
     (x, y), (far, deep) = (corner(grid.board, cell) for cell in location)
     return (x + far + CELL) / 2, (y + deep + CELL) / 2

@@ -11,31 +11,44 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
+from dicelab.domino.animation import domino_animation, domino_animation_svg
 from dicelab.domino.counting import count, generate, grade
-from dicelab.domino.grids import DominoHint, grid_of
-from dicelab.domino.reading import (
+from dicelab.domino.frames import frames_of_search, frames_of_steps
+from dicelab.domino.grids import (
+    DominoHint,
     GridSource,
     GridSources,
     Method,
     Placed,
-    drawn,
-    is_ascii_only,
+    grid_of,
     read_grids,
     why_unknown,
 )
+from dicelab.domino.picture import domino_sheet_svg, domino_svg, require_room
+from dicelab.domino.text import EXIT_STATUS, HumanRounds, deductions_json, deductions_text, drawn
+from dicelab.domino.tiles import NO_MARKS, Marks
 from dicelab.errors import DiceError
 from dicelab.exit_status import DONE, FALSE, UNKNOWN
-from dicelab.kinds import Flag, Force, GivenPort, Kind, Name, PathLike, Seconds, Whole, WrittenPath
+from dicelab.kinds import Flag, Force, GivenPort, Kind, PathLike, Seconds, Whole, WrittenPath
 from dicelab.verb import Report, verb
+from solver.domino import (
+    DominoGrid,
+    Grading,
+    NamedGrid,
+    Solution,
+    format_layout,
+    human,
+    parse_domino,
+    parse_layout,
+    parse_locations,
+    unit_of,
+)
 from solver.exact_cover.result import Status
 from solver.runs.formats import format_of
-from solver.runs.storage import json_text, write_free
-from solver.words import one_line
-
-if TYPE_CHECKING:
-    from solver.domino import DominoGrid, HumanSearch, NamedGrid
+from solver.runs.storage import write_free
+from solver.words import counted, one_line
 
 __all__ = ["animate", "count", "draw", "generate", "grade", "solve"]
 
@@ -59,9 +72,7 @@ class FoundLayouts:
 
     def parts(self, *, is_kept: bool) -> Iterator[str]:
         """Yield each solution as text, or one line that there is none."""
-        from solver.domino import format_layout
-
-        self.first: Any = None
+        self.first: Solution | None = None
         self.solutions = self.grid.solutions(self.method, limit=self.limit, seconds=self.seconds)
         for solution in self.solutions:
             self.first = self.first or solution
@@ -92,8 +103,6 @@ class FoundLayouts:
 
     def to_json(self) -> dict[str, Any]:
         """Return the grid, how the search ended, the solutions and the cost."""
-        from solver.domino import unit_of
-
         return {
             "grid": self.grid.format(),
             "method": self.method,
@@ -105,25 +114,19 @@ class FoundLayouts:
 
     def to_svg(self) -> str | None:
         """Draw the first solution."""
-        from dicelab.domino import domino_svg
-
-        return domino_svg(self.grid, self.first) if self.layouts else None
+        return domino_svg(self.grid, self.first) if self.first else None
 
     @property
     def details(self) -> list[str]:
         """The cost of the search."""
-        from solver.domino import unit_of
-
         return [f"{self.method}: {self.solutions.stats.nodes:,} {unit_of(self.method)}"]
 
     @property
     def hints(self) -> list[str]:
         """How many solutions there are, beside a list of them."""
-        from dicelab.domino import solution_count
-
         if not self.layouts or not self.is_list:
             return []
-        note = solution_count(len(self.layouts))
+        note = counted(len(self.layouts), "solution")
         if self.status is Status.UNKNOWN:
             return [f"at least {note}: {why_unknown(self.method, self.solutions.stats, self.seconds)}"]
         return [note + (", and there may be more" if self.status is Status.LIMIT else "")]
@@ -131,36 +134,7 @@ class FoundLayouts:
     @property
     def exit_status(self) -> int:
         """0 with a solution, 4 if there is none, 3 if that is not known."""
-        return {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}.get(self.status, DONE)
-
-
-@dataclass(frozen=True)
-class HumanRounds:
-    """The rounds of Caviness's first method."""
-
-    search: HumanSearch
-    with_trace: bool = False
-    schema: ClassVar[str] = "domino-trace"
-
-    def __str__(self) -> str:
-        from dicelab.domino import human_text
-
-        return human_text(self.search, with_trace=self.with_trace, ascii_only=is_ascii_only())
-
-    def detailed(self) -> HumanRounds:
-        """Add what Caviness's program prints."""
-        return HumanRounds(self.search, with_trace=True)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the rounds."""
-        from dicelab.domino import human_json
-
-        return human_json(self.search)
-
-    @property
-    def exit_status(self) -> int:
-        """0 with a solution, 4 if there is none, 3 if a limit was reached."""
-        return {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}.get(self.search.status, DONE)
+        return EXIT_STATUS.get(self.status, DONE)
 
 
 @verb(
@@ -211,8 +185,6 @@ def solve(
     if hint:
         return DominoHint.of(grid, placed, ruled_out, again="--hint")
     if explain and method == "human":
-        from solver.domino import human
-
         return HumanRounds(human(grid))
     if explain:
         return _deductions(grid, placed)
@@ -235,21 +207,86 @@ def _require_one_task(given: Collection[str], task: str) -> None:
 
 
 def _deductions(grid: DominoGrid, placed: str) -> Report:
-    from dicelab.domino import deductions_json, deductions_text
-    from solver.domino import Grading
-
     found = grid.explain(placed)
     status = {Grading.SOLVED: DONE, Grading.STUCK: UNKNOWN, Grading.CONTRADICTION: FALSE}[found.outcome]
-    text = deductions_text(grid, found, ascii_only=is_ascii_only())
+    text = deductions_text(grid, found)
     return Report("domino-explain", deductions_json(grid, found), text, status)
 
 
 # ---------------------------------------------------------------- draw and animate
 
 
+@dataclass
+class DrawnGrids:
+    """Grids with dominoes on them: a single one, or several one below the other."""
+
+    named: tuple[NamedGrid, ...]
+    placed: list[Solution | None]
+    """``None`` where a solution is wanted and there is none."""
+    marks: Marks = NO_MARKS
+    digits: bool = False
+    pile: bool = False
+    schema: ClassVar[str] = "domino-draw"
+    undrawn: ClassVar[str] = "not every grid has a solution"
+
+    @property
+    def exit_status(self) -> int:
+        """0, or 4 if some grid has no solution."""
+        return FALSE if None in self.placed else DONE
+
+    def _texts(self) -> list[str]:
+        """Return the grids as text, or only those without a solution."""
+        if None in self.placed:
+            return ["no solution" for placed in self.placed if placed is None]
+        return [
+            drawn(named.grid, placed or (), self.marks, pile=self.pile)
+            for named, placed in zip(self.named, self.placed, strict=True)
+        ]
+
+    def _rows(self) -> list[dict[str, str]]:
+        """Return the name and the ID of each of :meth:`_texts`."""
+        return [
+            {"name": one_line(named.name) or str(place), "grid": named.grid.format()}
+            for place, (named, placed) in enumerate(zip(self.named, self.placed, strict=True), start=1)
+            if placed is None or None not in self.placed
+        ]
+
+    def __str__(self) -> str:
+        if len(self.named) == 1:
+            return self._texts()[0]
+        between, gap = ("\t", "\n") if None in self.placed else ("\n", "\n\n")
+        rows = zip(self._rows(), self._texts(), strict=True)
+        return gap.join(f"{row['name']}\t{row['grid']}{between}{text}" for row, text in rows)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the grids with their texts, or those without a solution."""
+        status = "unsolvable" if None in self.placed else "drawn"
+        texts = [{"text": text} if status == "drawn" else {} for text in self._texts()]
+        if len(self.named) == 1:
+            return {"grid": self.named[0].grid.format(), "status": status, **texts[0]}
+        return {"status": status, "grids": [row | text for row, text in zip(self._rows(), texts, strict=True)]}
+
+    def require_format(self, form: str) -> None:
+        """Refuse a picture of more grids than a page has room for."""
+        if form == "svg":
+            require_room(len(self.named))
+
+    def to_svg(self) -> str | None:
+        """Draw all grids on one page."""
+        placed = [one for one in self.placed if one is not None]
+        if len(placed) < len(self.placed):
+            return None
+        with_pips = not self.digits
+        if len(self.named) == 1:
+            return domino_svg(self.named[0].grid, placed[0], self.marks, with_pips=with_pips, pile=self.pile)
+        names = [row["name"] for row in self._rows()]
+        return domino_sheet_svg([one.grid for one in self.named], placed, names=names, with_pips=with_pips)
+
+
 @verb(
     group="research",
     name="domino draw",
+    formats=("svg", "txt", "json"),
     examples=("domino draw 1:001011", "domino draw 1:001011 --solution --out grid.svg"),
 )
 def draw(
@@ -261,14 +298,12 @@ def draw(
     options: Annotated[str | None, Kind(metavar="A-B")] = None,
     digits: Digits = False,
     pile: bool = False,
-    out: Annotated[PathLike | None, WrittenPath(formats=("svg", "txt", "json")), Name("out", older="svg")] = None,
-    force: Force = False,
     given: GivenPort = frozenset(),
-) -> Report:
+) -> DrawnGrids:
     """Draw each PUZZLE as text, or all of them in one file.
 
-    --placed, --layout, --options and --pile need a single PUZZLE. Exit status: 4 if --solution is passed and a PUZZLE
-    has no solution, else 0.
+    A picture has up to 100 grids on one A4 page. --placed, --layout, --options and --pile need a single PUZZLE. Exit
+    status: 4 if --solution is passed and a PUZZLE has no solution, else 0.
 
     Parameters
     ----------
@@ -280,8 +315,6 @@ def draw(
         Mark every place where this domino fits, such as 0-3.
     pile
         Also show the dominoes that are not placed yet.
-    out
-        Write to FILE instead: a picture of up to 100 grids on one A4 page (FILE.svg), text (FILE.txt) or FILE.json.
     """
     if sum((bool(placed), solution, layout is not None)) > 1:
         raise DiceError("--placed, --solution and --layout exclude each other: pass one")
@@ -289,88 +322,12 @@ def draw(
     of_one = next((one for one in ("--placed", "--layout", "--options", "--pile") if one in given), None)
     if len(grids) > 1 and of_one:
         raise DiceError(f"{of_one} needs a single grid, not {len(grids):,}: pass the ID of one")
-    file = None if out is None else _OutFile(Path(out), force=force)
-    if len(grids) > 1:
-        return _draw_many(grids, file, solution=solution, digits=digits)
-    return _draw_one(grids[0].grid, placed, layout, options, file, solution=solution, digits=digits, pile=pile)
-
-
-class _OutFile:
-    """The file that a drawing is written to."""
-
-    def __init__(self, path: Path, *, force: bool) -> None:
-        self.path, self._force = path, force
-        self.form = format_of(path, ("svg", "txt", "json"))
-
-    def write(self, content: dict[str, Any], text: str, svg: str) -> None:
-        """Write what the suffix asks for."""
-        found = {
-            "svg": svg,
-            "txt": text + "\n",
-            "json": json_text({"schema": "dicelab/domino-draw/1", **content}) + "\n",
-        }
-        write_free(self.path, found[self.form].encode(), force=self._force)
-
-
-def _draw_one(
-    grid: DominoGrid,
-    placed_text: str,
-    layout: str | None,
-    options: str | None,
-    file: _OutFile | None,
-    *,
-    solution: bool,
-    digits: bool,
-    pile: bool,
-) -> Report:
-    from dicelab.domino import DominoMarks, domino_svg, domino_text
-    from solver.domino import parse_domino, parse_layout, parse_locations
-
-    placed = parse_locations(grid.board, placed_text)
-    if layout is not None:
-        placed = parse_layout(grid.board, layout)
-    content = {"grid": grid.format(), "status": "drawn"}
+    grid = grids[0].grid
+    marks = NO_MARKS if options is None else Marks(options=grid.find(parse_domino(options, grid.order)))
     if solution:
-        solved = grid.solve()
-        if solved is None:
-            return Report("domino-draw", {**content, "status": "unsolvable"}, "no solution", FALSE)
-        placed = solved
-    marks = DominoMarks(options=grid.find(parse_domino(options, grid.order)) if options is not None else ())
-    picture = domino_text(grid, placed, marks, pile=pile, ascii_only=is_ascii_only()).rstrip("\n")
-    if file is None:
-        return Report("domino-draw", {**content, "text": picture}, picture)
-    svg = domino_svg(grid, placed, marks, with_pips=not digits, pile=pile)
-    file.write({**content, "text": picture}, picture, svg)
-    what = "picture" if file.form == "svg" else "text"
-    return Report("domino-draw", {**content, "file": str(file.path)}, f"{what} written to {file.path}")
-
-
-def _draw_many(grids: tuple[NamedGrid, ...], file: _OutFile | None, *, solution: bool, digits: bool) -> Report:
-    from dicelab.domino import domino_sheet_svg, require_room
-
-    if file and file.form == "svg":
-        require_room(len(grids))
-    rows = [
-        {"name": one_line(named.name) or str(place), "grid": named.grid.format()}
-        for place, named in enumerate(grids, start=1)
-    ]
-    solutions = [named.grid.solve() if solution else () for named in grids]
-    if unsolvable := [row for row, solved in zip(rows, solutions, strict=True) if solved is None]:
-        lines = "\n".join(f"{row['name']}\t{row['grid']}\tno solution" for row in unsolvable)
-        return Report("domino-draw", {"status": "unsolvable", "grids": unsolvable}, lines, FALSE)
-    placed = [solved or () for solved in solutions]
-    with_text = [
-        {**row, "text": drawn(named.grid, filled)} for row, named, filled in zip(rows, grids, placed, strict=True)
-    ]
-    content = {"status": "drawn", "grids": with_text}
-    texts = "\n\n".join(f"{row['name']}\t{row['grid']}\n{row['text']}" for row in with_text)
-    if file is None:
-        return Report("domino-draw", content, texts)
-    names = [row["name"] for row in rows]
-    svg = domino_sheet_svg([named.grid for named in grids], placed, names=names, with_pips=not digits)
-    file.write(content, texts, svg)
-    written = {"status": "drawn", "file": str(file.path), "grids": rows}
-    return Report("domino-draw", written, f"{len(rows)} grids drawn into {file.path}")
+        return DrawnGrids(grids, [named.grid.solve() for named in grids], marks, digits, pile)
+    tiles = parse_locations(grid.board, placed) if layout is None else parse_layout(grid.board, layout)
+    return DrawnGrids(grids, [tiles] * len(grids), marks, digits, pile)
 
 
 @verb(
@@ -393,9 +350,6 @@ def animate(
     method
         human: Caviness's first method, all partial solutions side by side; deductions: ``solve --explain``.
     """
-    from dicelab.domino import domino_animation, domino_animation_svg, frames_of_search, frames_of_steps
-    from solver.domino import human
-
     grid, path = grid_of(puzzle), Path(file)
     if method == "human":
         frames = frames_of_search(human(grid))

@@ -16,10 +16,10 @@ from typing import NamedTuple, Self
 from dicelab.play.position import FREE, Placement, Position, placement_text
 from dicelab.render.drawing import board_drawn, labels_inside
 from solver.polyform import Grid, Piece
+from solver.polyform.board import BLOCKER
 from solver.polyform.lattice import SQUARES, Lattice, Point, Turn
 from solver.polyform.piece import translations
 from solver.polyform.puzzle import COPY_LABELS
-from solver.polyform.tiling import BLOCKER
 
 
 class Direction(StrEnum):

@@ -12,9 +12,9 @@ from typing import NamedTuple, Self
 from dicelab.errors import DiceError
 from solver.errors import InputError, quoted
 from solver.polyform import Board, Grid, Piece, Puzzle, Tiling
+from solver.polyform.board import BLOCKER
 from solver.polyform.piece import ONE_SIDED, translations
 from solver.polyform.puzzle import COPY_LABELS
-from solver.polyform.tiling import BLOCKER
 from solver.words import counted, listed
 
 _ORIENTED = re.compile(r"(.+)/([0-9]{1,3})")

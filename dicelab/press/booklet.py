@@ -19,7 +19,7 @@ from dicelab.press.rules import pieces_legend, playing
 from dicelab.press.settings import BookletSettings
 from dicelab.render.sheet import SheetBoard
 from dicelab.render.svg import DARK, LIGHT
-from solver.domino import Location, NamedGrid, NumberGrid
+from solver.domino import DominoGrid, Location, NamedGrid
 from solver.errors import MissingPackageError
 from solver.polyform import Board, Puzzle, Tiling
 
@@ -324,7 +324,7 @@ def domino_cards(grids: Sequence[NamedGrid], solutions: Sequence[Iterable[Locati
     ]
 
 
-def _dominoes(grid: NumberGrid, dominoes: Sequence[Location], font: Font) -> Drawing:
+def _dominoes(grid: DominoGrid, dominoes: Sequence[Location], font: Font) -> Drawing:
     on = {cell: number for number, location in enumerate(dominoes) for cell in location}
     looks = [
         CellLook(TILE if cell in on else LIGHT, (on[cell],) if cell in on else (), str(number))

@@ -36,9 +36,8 @@ def load_typed_objectives(text: str) -> None:
 
 def _symmetries() -> Iterable[str]:
     from solver.polyform.lattice import LATTICES
-    from solver.polyform.symmetry import turn_names
 
-    return dict.fromkeys(name for lattice in LATTICES.values() for name in turn_names(lattice))
+    return dict.fromkeys(name for lattice in LATTICES.values() for name in lattice.turn_names)
 
 
 _SET = cast("SourceKind", kind_of(DiceSource))

@@ -19,8 +19,8 @@ from dicelab.kinds import InputText, ReadPath, SourceKind
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
+from solver.polyform.board import BLOCKER
 from solver.polyform.puzzle import COPY_LABELS
-from solver.polyform.tiling import BLOCKER
 
 if TYPE_CHECKING:
     from solver.exact_cover import ExactCover

@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from experiments.recording import Recording, page, table
-from solver.domino import DominoBatch, GridSampler, Level, grade, unique_grids, usual_board
+from solver.domino import DominoBatch, GridSampler, Level, unique_grids, usual_board
 
 ORDERS = range(1, 10)
 PLANTED = 200_000
@@ -23,7 +23,7 @@ def levels(order: int, puzzles: int, seed: int) -> tuple[float, Counter[Level]]:
     board = usual_board(order)
     numbers, _ = GridSampler(board).planted(rng, PLANTED)
     share = float((DominoBatch(board).counts(numbers, 2) == 1).mean())
-    return share, Counter(grade(grid).level for grid in islice(unique_grids(board, rng), puzzles))
+    return share, Counter(grid.grade().level for grid in islice(unique_grids(board, rng), puzzles))
 
 
 def percent(share: float, drawn: int) -> str:

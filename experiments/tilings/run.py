@@ -23,7 +23,6 @@ from solver.census import (
     build_census,
     distribution,
     grand_total,
-    totals_by_blocked_cell,
 )
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Board, Tiling
@@ -62,7 +61,9 @@ def main() -> None:
     boards = census.by_board
     total, expected = boards.sum, grand_total(puzzle)
     cell_totals, means, shares = by_cell(census)
-    cells_agree = tuple(cell_totals) == tuple(totals_by_blocked_cell(puzzle))
+    cells_agree = tuple(cell_totals) == tuple(
+        grand_total(puzzle, blocked=1 << cell) for cell in range(len(puzzle.grid))
+    )
     single = census.orbits.representatives[census.answers == 1]
     sets = {name: roll_statistics(catalogue_set(name), census) for name in SETS}
     most = census.easiest(2)

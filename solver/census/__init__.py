@@ -6,7 +6,7 @@ from solver.census.build import METHODS, choose_method
 from solver.census.census import Census, build_census, read_census, smallest_allowed, write_census
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
 from solver.census.distribution import Distribution, distribution
-from solver.census.grand_total import grand_total, totals_by_blocked_cell
+from solver.census.grand_total import grand_total
 from solver.census.packed import is_packed
 from solver.census.searches import solvability
 from solver.census.shards import method_named
@@ -42,7 +42,6 @@ __all__ = [
     "smallest_allowed",
     "solvability",
     "tilings_source",
-    "totals_by_blocked_cell",
     "unrank",
     "write_census",
 ]

@@ -6,6 +6,7 @@ import contextlib
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +22,22 @@ from solver.census.census_file import (
     read_file,
     require_room,
 )
-from solver.census.checks import SampleCheck, WrongCensusError, differing_answers, require_grand_total
 from solver.census.distribution import distribution
 from solver.census.halves import Halves, HalvesTooLargeError
 from solver.census.packed import unpack
 from solver.census.searches import Searches
-from solver.census.shards import CensusMethod, ShardFolder, Task, answers_of, method_named, work
+from solver.census.shards import (
+    CensusMethod,
+    SampleCheck,
+    ShardFolder,
+    Task,
+    WrongCensusError,
+    answers_of,
+    differing_answers,
+    method_named,
+    require_grand_total,
+    work,
+)
 from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError
 from solver.polyform.orbits import orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
@@ -105,18 +116,14 @@ def _alike(recount: TwiceRunner, tasks: Iterable[Task]) -> Iterator[tuple[int, b
         yield done.task[3], data
 
 
-def _shard_folders(folder: Path, content: Content, *, recounted: Iterable[bool]) -> list[ShardFolder]:
-    return [ShardFolder(folder, content, name, recounted=done) for name in METHODS for done in recounted]
-
-
 def _is_recounted(folder: Path, content: Content) -> bool:
     """Tell whether a run that recounts was killed when all but its shards was done: no other leaves them."""
-    return any(shards.exists() for shards in _shard_folders(folder, content, recounted=[True]))
+    return any(ShardFolder(folder, content, name, recounted=True).exists() for name in METHODS)
 
 
 def _remove_shards(folder: Path, content: Content) -> None:
-    for shards in _shard_folders(folder, content, recounted=[True, False]):
-        shards.remove()
+    for name, recounted in product(METHODS, (True, False)):
+        ShardFolder(folder, content, name, recounted=recounted).remove()
 
 
 def _in_shards(

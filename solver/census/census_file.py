@@ -67,14 +67,8 @@ def file_bytes(puzzle: Puzzle, content: Content, orbits: Orbits, answers: NDArra
 def read_file(path: Path, puzzle: Puzzle, content: Content) -> Settled:
     """Read the census file of a puzzle: its orbits, and the answer for each of them.
 
-    Raises
-    ------
-    ForeignCensusError
-        If it is that of another puzzle or content.
-    StorageError
-        If it is missing, damaged, cut short, or no census at all.
-    InputError
-        If the puzzle has too many boards for a census.
+    Raises :class:`ForeignCensusError` if it is that of another puzzle or content, :class:`StorageError` if it is
+    missing, damaged, cut short or no census at all, and :class:`InputError` if the puzzle has too many boards for one.
     """
     try:
         with _opened(path) as file:

@@ -101,17 +101,6 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     return sum(int(limb[0]) << 32 * n for n, limb in enumerate(states.times) if len(limb))
 
 
-def totals_by_blocked_cell(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return :func:`grand_total` with each cell blocked in turn, by cell; their sum counts each pair once a blocker.
-
-    Examples
-    --------
-    >>> totals_by_blocked_cell(Puzzle.parse("3x3/1:4*I2"))
-    (4, 0, 4, 0, 2, 0, 4, 0, 4)
-    """
-    return tuple(grand_total(puzzle, blocked=1 << cell) for cell in range(len(puzzle.grid)))
-
-
 def _check(puzzle: Puzzle, blocked: int, free: int) -> None:
     for name, mask in (("blocked", blocked), ("free", free)):
         if mask < 0 or mask >> len(puzzle.grid):

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.census.census_file import Content, file_bytes
-from solver.census.checks import SampleCheck, WrongCensusError
+from solver.census.shards import SampleCheck, WrongCensusError
 from solver.errors import StorageError
 from solver.polyform.orbits import Orbits, require_census
 from solver.polyform.puzzle import Puzzle

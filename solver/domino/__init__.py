@@ -3,17 +3,16 @@
 After Caviness (2014), "Three Ways to Solve Domino Grids", and the deductions of Simon Tatham's Dominosa.
 """
 
-from solver.domino.batch import DominoBatch
 from solver.domino.candidates import Level
-from solver.domino.deductions import RULES
+from solver.domino.dominoes import bone_index, bones, locations, order_of, require_balance, require_order, usual_board
 from solver.domino.generation import GridSampler, generate, unique_grids
-from solver.domino.grading import Deductions, Grade, GradedStep, Grading, deduce, grade, hint
+from solver.domino.grading import Deductions, GradedStep, Grading
 from solver.domino.grid import DominoGrid, NamedGrid, parse_grids
 from solver.domino.human import HumanSearch, human
-from solver.domino.layout import LayoutSampler, LayoutWalk, count_layouts
+from solver.domino.layout import LayoutWalk, count_layouts
 from solver.domino.mechanical import brute_force, odometer
-from solver.domino.methods import METHODS, DominoSolutions, count, count_all, count_each, solutions, unit_of
-from solver.domino.moves import DeadEnd, Move, MoveKind, Partial
+from solver.domino.methods import DominoBatch, count_all, unit_of
+from solver.domino.moves import Move, MoveKind
 from solver.domino.notation import (
     Domino,
     Location,
@@ -24,54 +23,31 @@ from solver.domino.notation import (
     parse_layout,
     parse_locations,
 )
-from solver.domino.number_grid import (
-    NumberGrid,
-    bone_index,
-    bones,
-    locations,
-    order_of,
-    require_balance,
-    require_order,
-    usual_board,
-)
 
 __all__ = [
-    "METHODS",
-    "RULES",
-    "DeadEnd",
     "Deductions",
     "Domino",
     "DominoBatch",
     "DominoGrid",
-    "DominoSolutions",
-    "Grade",
     "GradedStep",
     "Grading",
     "GridSampler",
     "HumanSearch",
-    "LayoutSampler",
     "LayoutWalk",
     "Level",
     "Location",
     "Move",
     "MoveKind",
     "NamedGrid",
-    "NumberGrid",
-    "Partial",
     "Solution",
     "bone_index",
     "bones",
     "brute_force",
-    "count",
     "count_all",
-    "count_each",
     "count_layouts",
-    "deduce",
     "format_layout",
     "format_locations",
     "generate",
-    "grade",
-    "hint",
     "human",
     "locations",
     "odometer",
@@ -82,7 +58,6 @@ __all__ = [
     "parse_locations",
     "require_balance",
     "require_order",
-    "solutions",
     "unique_grids",
     "unit_of",
     "usual_board",

@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
+from solver.domino.dominoes import locations
 from solver.domino.notation import Location
-from solver.domino.number_grid import NumberGrid, locations
 from solver.polyform import Grid, SquareGrid
 from solver.words import listed
+
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
 
 bits: Callable[[int], Iterator[int]] = Grid.cells
 """Yields the places of the bits of a mask, ascending: here those of locations and dominoes too."""
@@ -63,26 +67,9 @@ class Candidates:
     no open location, ``dead_end`` says why there can be no solution; else it is empty.
     """
 
-    __slots__ = (
-        "at",
-        "cells",
-        "certain",
-        "dead_end",
-        "dominoes",
-        "grid",
-        "holds",
-        "labels",
-        "locations",
-        "names",
-        "of",
-        "open",
-        "overlaps",
-        "showing",
-    )
-
-    def __init__(self, grid: NumberGrid) -> None:
+    def __init__(self, grid: DominoGrid) -> None:
         board = BoardMasks.of(grid.board)
-        self.grid: NumberGrid = grid
+        self.grid: DominoGrid = grid
         self.labels: tuple[str, ...] = board.labels
         self.names: tuple[str, ...] = board.names
         self.at: tuple[int, ...] = board.at

@@ -13,12 +13,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from solver.domino.batch import DominoBatch
 from solver.domino.candidates import Level
-from solver.domino.grading import grade
+from solver.domino.dominoes import require_order
 from solver.domino.grid import DominoGrid
 from solver.domino.layout import CHUNK, LayoutSampler, Partners
-from solver.domino.number_grid import require_order, usual_board
+from solver.domino.methods import DominoBatch
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 
@@ -41,12 +40,11 @@ Numbers = NDArray[np.uint8]
 """``[grids, cells]``: the number of each cell."""
 
 
-def generate(board: SquareGrid | int, level: Level, rng: Generator, count: int = 1) -> Iterator[DominoGrid]:
+def generate(board: SquareGrid, level: Level, rng: Generator, count: int = 1) -> Iterator[DominoGrid]:
     """Yield different puzzles with exactly one solution and exactly the level asked.
 
-    Puzzles that are the same but for a turn of the board or an exchange of numbers count as different. An order stands
-    for its usual board. The same seed gives the same puzzles, and those of a smaller ``count`` (at least 1) are the
-    first of a greater one.
+    Puzzles that are the same but for a turn of the board or an exchange of numbers count as different. The same seed
+    gives the same puzzles, and those of a smaller ``count`` (at least 1) are the first of a greater one.
 
     Raises
     ------
@@ -57,18 +55,13 @@ def generate(board: SquareGrid | int, level: Level, rng: Generator, count: int =
 
     Examples
     --------
-    >>> [puzzle] = generate(2, Level.BASIC, np.random.default_rng(1))
-    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), grade(puzzle).level.value
+    >>> [puzzle] = generate(SquareGrid(3, 4), Level.BASIC, np.random.default_rng(1))
+    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), puzzle.grade().level.value
     (array([1]), 'basic')
     """
-    if isinstance(board, int):
-        if board < 0:
-            raise InputError(f"order {board}: give 0 or more")
-        board = usual_board(board)
     if count < 1:
         raise InputError(f"{count} puzzles: ask for at least 1")
-    candidates = unique_grids(board, rng)
-    return islice(_new_of_level(candidates, level), count)
+    return islice(_new_of_level(unique_grids(board, rng), level), count)
 
 
 def unique_grids(board: SquareGrid, rng: Generator) -> Iterator[DominoGrid]:
@@ -108,7 +101,7 @@ def _new_of_level(candidates: Iterator[DominoGrid], level: Level) -> Iterator[Do
     found: set[tuple[int, ...]] = set()
     graded = 0
     for grid in candidates:
-        if grade(grid).level is level and grid.numbers not in found:
+        if grid.grade().level is level and grid.numbers not in found:
             found.add(grid.numbers)
             graded = 0
             yield grid

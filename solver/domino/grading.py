@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from solver.domino.candidates import Candidates, Deduction, Level, Rule
 from solver.domino.deductions import RULES
 from solver.domino.notation import Location, Solution
-from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
+
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
 
 
 class Grading(StrEnum):
@@ -37,7 +40,8 @@ class GradedStep:
 
     Examples
     --------
-    >>> print(hint(NumberGrid.parse("2:120121100220")))
+    >>> from solver.domino import DominoGrid
+    >>> print(DominoGrid.parse("2:120121100220").hint())
     Domino 0-0 fits only at B4-C4: nothing else may cover B4 or C4.
     """
 
@@ -60,7 +64,8 @@ class Deductions:
 
     Examples
     --------
-    >>> found = deduce(NumberGrid.parse("2:120121100220"))
+    >>> from solver.domino import DominoGrid
+    >>> found = DominoGrid.parse("2:120121100220").explain()
     >>> str(found.outcome), len(found.steps)
     ('solved', 6)
     """
@@ -82,14 +87,7 @@ class Deductions:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How hard a grid is.
-
-    Examples
-    --------
-    >>> graded = grade(NumberGrid.parse("2:120121100220"))
-    >>> str(graded.level), graded.steps
-    ('trivial', 6)
-    """
+    """How hard a grid is."""
 
     level: Level
     """The hardest level among the rules that it needs; ``search`` if they don't solve it."""
@@ -103,15 +101,10 @@ class Grade:
         return sum(times for _, times in self.rules)
 
 
-def grade(grid: NumberGrid) -> Grade:
+def grade(grid: DominoGrid) -> Grade:
     """Return the level of the rules that a grid needs.
 
     An easier rule is always tried before a harder one, so that no harder one is counted without need.
-
-    Examples
-    --------
-    >>> str(grade(NumberGrid.parse("1:001011")).level)
-    'search'
     """
     state = Candidates(grid)
     used = Counter(rule.name for rule, _ in _findings(state))
@@ -126,25 +119,14 @@ def grade(grid: NumberGrid) -> Grade:
 
 
 def deduce(
-    grid: NumberGrid,
+    grid: DominoGrid,
     placed: Sequence[Location] = (),
     level: Level = Level.EXTREME,
     rules: Sequence[Rule] = RULES,
 ) -> Deductions:
     """Go as far as the rules up to a level go, tried in their order, from the locations that are placed already.
 
-    Raises
-    ------
-    InputError
-        If placed locations overlap, or show a domino twice.
-
-    Examples
-    --------
-    >>> found = deduce(NumberGrid.parse("1:001011"), [(3, 4)])
-    >>> found.outcome.value, found.placed
-    ('solved', ((0, 1), (2, 5), (3, 4)))
-    >>> found.steps[0].text
-    'Domino 0-0 fits only at A1-A2.'
+    Raises :class:`InputError` if placed locations overlap, or show a domino twice.
     """
     state = Candidates(grid)
     _place(state, placed)
@@ -153,28 +135,16 @@ def deduce(
     return Deductions(steps, _outcome(state), state.pairs(state.certain), state.pairs(state.open), _end(state))
 
 
-def hint(grid: NumberGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> GradedStep:
+def hint(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> GradedStep:
     """Return the next step for a player.
 
     What the player has ruled out may come from earlier hints.
 
-    Returns
-    -------
-    GradedStep
-        If the rules show that the player went wrong, a ``mistake`` with the reason, a step of :func:`deduce`, and the
-        locations to take back or that are needed; if the position can't be completed, a ``contradiction``; if all is
-        placed, ``solved``; where no rule finds anything more, ``stuck``.
+    If the rules show that the player went wrong, it is a ``mistake`` with the reason, a step of :func:`deduce`, and
+    the locations to take back or that are needed; if the position can't be completed, a ``contradiction``; if all is
+    placed, ``solved``; where no rule finds anything more, ``stuck``.
 
-    Raises
-    ------
-    InputError
-        If placed locations overlap, show a domino twice, or lie outside of the grid.
-
-    Examples
-    --------
-    >>> step = hint(NumberGrid.parse("2:120121100220"))
-    >>> step.rule, step.placed
-    ('domino-fits-once', ((7, 11),))
+    Raises :class:`InputError` if placed locations overlap, show a domino twice, or lie outside of the grid.
     """
     state = Candidates(grid)
     _place(state, placed)
@@ -234,7 +204,7 @@ def _stuck(state: Candidates) -> str:
     return f"No rule goes further. Try domino {state.bone(domino)}, which lies at {places}."
 
 
-def _mistake(grid: NumberGrid, placed: int, ruled_out: int) -> GradedStep | None:
+def _mistake(grid: DominoGrid, placed: int, ruled_out: int) -> GradedStep | None:
     """Return where the rules contradict a player, or where the grid contradicts itself."""
     state = Candidates(grid)
     wrong: GradedStep | None = None
@@ -252,7 +222,7 @@ def _mistake(grid: NumberGrid, placed: int, ruled_out: int) -> GradedStep | None
     return wrong
 
 
-def _index(grid: NumberGrid, location: Location) -> int:
+def _index(grid: DominoGrid, location: Location) -> int:
     if location not in grid.locations:
         raise InputError(f"{location} is not a location of the grid: give two neighbouring cells, the smaller first")
     return grid.locations.index(location)

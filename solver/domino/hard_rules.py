@@ -19,7 +19,7 @@ from functools import cache
 from typing import NamedTuple, Self
 
 from solver.domino.candidates import Candidates, Deduction, bits, lowest
-from solver.domino.number_grid import bone_index
+from solver.domino.dominoes import bone_index
 from solver.words import listed
 
 MOST_DOMINOES = 16

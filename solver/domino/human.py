@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from solver.domino.candidates import BoardMasks, bits
 from solver.domino.moves import DeadEnd, Move, MoveKind, Partial
 from solver.domino.notation import Solution
-from solver.domino.number_grid import NumberGrid
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.result import Limits, SearchStats, Status
 from solver.polyform import Grid
+
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
 
 KEEPING = Limits(nodes=50_000)
 """As many moves :func:`human` keeps as a rule, some 100 MB; a puzzle with one solution takes a few hundred."""
@@ -30,12 +32,13 @@ class HumanSearch:
 
     Examples
     --------
-    >>> search = human(NumberGrid.parse("1:001011"))
+    >>> from solver.domino import DominoGrid
+    >>> search = human(DominoGrid.parse("1:001011"))
     >>> str(search.status), len(search.solutions), len(search.rounds)
     ('solved', 3, 3)
     """
 
-    grid: NumberGrid
+    grid: DominoGrid
     status: Status
     """``SOLVED`` or ``UNSOLVABLE`` where all solutions are found, else ``LIMIT`` or ``UNKNOWN``."""
     solutions: tuple[Solution, ...]
@@ -58,7 +61,7 @@ class HumanSearch:
         return "\n\n".join("\n".join(move.printed()) for moves in self.rounds for move in moves)
 
 
-def human(grid: NumberGrid, limits: Limits = KEEPING) -> HumanSearch:
+def human(grid: DominoGrid, limits: Limits = KEEPING) -> HumanSearch:
     """Solve a grid as a person would, and keep every move: Caviness (2014), "Solution Method".
 
     ``limits.nodes`` is a number of moves. Limits are looked at between rounds, and all partial solutions advance
@@ -66,7 +69,8 @@ def human(grid: NumberGrid, limits: Limits = KEEPING) -> HumanSearch:
 
     Examples
     --------
-    >>> search = human(NumberGrid.parse("1:001101"))
+    >>> from solver.domino import DominoGrid
+    >>> search = human(DominoGrid.parse("1:001101"))
     >>> for number, moves in enumerate(search.rounds, start=1):
     ...     for move in moves:
     ...         print(number, move.reason)
@@ -104,7 +108,7 @@ def human(grid: NumberGrid, limits: Limits = KEEPING) -> HumanSearch:
     return HumanSearch(grid, status, solutions[: limits.solutions], tuple(rounds))
 
 
-def human_search(grid: NumberGrid, limits: Limits, stats: SearchStats) -> Generator[tuple[int, ...], None, Status]:
+def human_search(grid: DominoGrid, limits: Limits, stats: SearchStats) -> Generator[tuple[int, ...], None, Status]:
     """Yield the solutions as they are found, each as the numbers of its locations; return how the search ended.
 
     One partial solution advances to its end before the next, so that the first few solutions need few moves and the
@@ -156,7 +160,7 @@ class HumanRules:
     row: the neighbours of all free squares are then four shifts.
     """
 
-    def __init__(self, grid: NumberGrid) -> None:
+    def __init__(self, grid: DominoGrid) -> None:
         self._width = grid.board.columns + 1
         square = [row * self._width + column for row, column in grid.board.points]
         self._pairs = [1 << square[a] | 1 << square[b] for a, b in grid.locations]
@@ -255,7 +259,7 @@ class HumanRules:
         return HumanState(free, still, tuple(bone for bone in state.bones if bone not in gone), state.filled + played)
 
 
-def _move(grid: NumberGrid, rules: HumanRules, state: HumanState, play: Play, successors: list[HumanState]) -> Move:
+def _move(grid: DominoGrid, rules: HumanRules, state: HumanState, play: Play, successors: list[HumanState]) -> Move:
     """Describe a play, with what the rules looked at."""
     played = tuple(grid.locations[number] for number in play.played)
     forced = tuple(grid.locations[number] for number in rules.forced(state) or ())
@@ -276,7 +280,7 @@ def _move(grid: NumberGrid, rules: HumanRules, state: HumanState, play: Play, su
     )
 
 
-def _partial(grid: NumberGrid, state: HumanState) -> Partial:
+def _partial(grid: DominoGrid, state: HumanState) -> Partial:
     return Partial(
         tuple(grid.locations[number] for number in state.filled), tuple(grid.bones[bone] for bone in state.bones)
     )

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from solver.domino.number_grid import is_balanced
+from solver.domino.dominoes import is_balanced
 from solver.errors import InputError
 from solver.polyform.grid import SquareGrid
 

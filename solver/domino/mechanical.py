@@ -11,23 +11,18 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from solver.domino.notation import Domino, Location, Solution
-from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 from solver.exact_cover.backend import NO_LIMITS, Clock
 from solver.exact_cover.result import Limits, SearchStats, SolutionStream, Status
 
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
+
 MOST_CASES = 10_000_000
 """Cases that are looked at as a rule: less than a second."""
-
-_BLOCK = 1 << 16
-"""Most cases that are looked at together."""
-
-_WORD = 64
 
 Choice = tuple[Location, ...]
 """A location for each of the first dominoes, in their order."""
@@ -49,7 +44,7 @@ class Collision:
     """The survivors, where all dominoes were asked for."""
 
 
-def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:
+def brute_force(grid: DominoGrid, dominoes: int | None = None, most_cases: int = MOST_CASES) -> Collision:
     """Look at every choice of locations for the first dominoes, or for all.
 
     The first dominoes are those of the bone pile from the double zero on. Where there are more cases than
@@ -66,7 +61,8 @@ def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int =
 
     Examples
     --------
-    >>> grid = NumberGrid.parse("1:001101")
+    >>> from solver.domino import DominoGrid
+    >>> grid = DominoGrid.parse("1:001101")
     >>> brute_force(grid).cases, brute_force(grid).solutions
     (8, (((0, 1), (2, 5), (3, 4)), ((0, 3), (1, 4), (2, 5))))
     >>> brute_force(grid, most_cases=7).status
@@ -81,49 +77,22 @@ def brute_force(grid: NumberGrid, dominoes: int | None = None, most_cases: int =
     cases = math.prod(map(len, options))
     if cases > most_cases:
         return Collision(Status.UNKNOWN, wanted, cases)
-    survivors = tuple(_survivors(options, len(grid.board))) if cases else ()
+    survivors = tuple(_survivors(options)) if cases else ()
     status = Status.SOLVED if survivors else Status.UNSOLVABLE
     solutions = tuple(tuple(sorted(choice)) for choice in survivors) if wanted == len(grid.bones) else ()
     return Collision(status, wanted, cases, survivors, solutions)
 
 
-def _survivors(options: list[tuple[Location, ...]], cells: int) -> Iterator[Choice]:
-    """Yield the choices without a collision: each choice for some first dominoes with all for the others at once."""
-    sizes = [len(places) for places in options]
-    cut = next(n for n in range(len(sizes)) if math.prod(sizes[n:]) <= _BLOCK or n == len(sizes) - 1)
-    masks = [_masks(places, cells) for places in options]
-    tails, collide = _outer(masks[cut:], cells)
-    for head in np.ndindex(*sizes[:cut]):
-        covered = np.zeros(tails.shape[1], np.uint64)
-        clash = False
-        for domino, place in enumerate(head):
-            clash |= bool((covered & masks[domino][place]).any())
-            covered |= masks[domino][place]
-        if clash:
-            continue
-        for tail in np.flatnonzero(~collide & ~(tails & covered).any(axis=1)):
-            places = (*head, *np.unravel_index(tail, sizes[cut:]))
-            yield tuple(options[domino][int(place)] for domino, place in enumerate(places))
-
-
-def _masks(places: tuple[Location, ...], cells: int) -> NDArray[np.uint64]:
-    """Return the cells of each place as bits of as many words as a board needs."""
-    masks = np.zeros((len(places), -(-cells // _WORD)), np.uint64)
-    for row, location in enumerate(places):
-        for cell in location:
-            masks[row, cell // _WORD] |= np.uint64(1 << cell % _WORD)
-    return masks
-
-
-def _outer(masks: list[NDArray[np.uint64]], cells: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Return the cells of every choice of one mask each, the last mask changing fastest, and whether any collide."""
-    covered = np.zeros((1, -(-cells // _WORD)), np.uint64)
-    collide = np.zeros(1, np.bool_)
-    for places in masks:
-        both = (covered[:, None] & places).any(axis=2)
-        collide = (collide[:, None] | both).ravel()
-        covered = (covered[:, None] | places).reshape(-1, covered.shape[1])
-    return covered, collide
+def _survivors(options: list[tuple[Location, ...]], covered: int = 0) -> Iterator[Choice]:
+    """Yield the choices without a collision; those that begin with one are passed over together."""
+    if not options:
+        yield ()
+        return
+    for place in options[0]:
+        cells = 1 << place[0] | 1 << place[1]
+        if not covered & cells:
+            for others in _survivors(options[1:], covered | cells):
+                yield (place, *others)
 
 
 _LOOK = 1 << 12
@@ -148,7 +117,7 @@ class OdometerRun:
     """How often the paper's ``While`` loop runs: once for each collision and each solution."""
 
 
-def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:
+def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool = True) -> OdometerRun:
     """Turn the odometer until its first digit rolls over: Caviness (2014), "Odometer Method".
 
     The paper looks for a collision from the first digit on in every pass. Digits before the one that was advanced do
@@ -159,7 +128,8 @@ def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
 
     Examples
     --------
-    >>> run = odometer(NumberGrid.parse("1:001101"))
+    >>> from solver.domino import DominoGrid
+    >>> run = odometer(DominoGrid.parse("1:001101"))
     >>> run.dominoes, run.maxima
     (((1, 1), (0, 0), (0, 1)), (1, 2, 4))
     >>> run.readings, run.passes
@@ -180,7 +150,7 @@ def odometer(grid: NumberGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
 
 
 def odometer_search(
-    grid: NumberGrid, limits: Limits, stats: SearchStats, *, by_options: bool = True
+    grid: DominoGrid, limits: Limits, stats: SearchStats, *, by_options: bool = True
 ) -> Generator[tuple[int, ...], None, Status]:
     """Yield the solutions as they come up, each as the numbers of its locations; return how the search ended.
 
@@ -193,7 +163,7 @@ def odometer_search(
     return turning.status or Status.UNKNOWN
 
 
-def _digits(grid: NumberGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], list[list[int]]]:
+def _digits(grid: DominoGrid, *, by_options: bool) -> tuple[tuple[Domino, ...], list[list[int]]]:
     """Return the domino of each digit, and the numbers of its locations."""
     options: list[list[int]] = [[] for _ in grid.bones]
     for location, domino in enumerate(grid.dominoes):
@@ -208,7 +178,7 @@ def _locations_of(options: list[list[int]], reading: tuple[int, ...]) -> tuple[i
 
 
 def _turn(
-    grid: NumberGrid, options: list[list[int]], limits: Limits, stats: SearchStats
+    grid: DominoGrid, options: list[list[int]], limits: Limits, stats: SearchStats
 ) -> Generator[tuple[int, ...], None, Status]:
     """Yield the readings that are solutions, digits from 0."""
     cells = [1 << a | 1 << b for a, b in grid.locations]

@@ -1,23 +1,30 @@
-"""Every way to solve a domino grid, by name: Caviness's three, and each backend of the exact cover problem."""
+"""Every way to solve a domino grid, by name: Caviness's three, and each backend of the exact cover problem.
+
+Many grids on one board have a compiled search of their own, :class:`DominoBatch`.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from solver.domino.batch import DominoBatch
+from solver.domino.dominoes import bone_index, locations, require_balance, require_numbers, require_order
 from solver.domino.human import human_search
 from solver.domino.mechanical import MOST_CASES, brute_force, odometer_search
-from solver.domino.notation import Solution
-from solver.domino.number_grid import NumberGrid
+from solver.domino.notation import Solution, located
 from solver.errors import InputError, quoted, suggestion
 from solver.exact_cover import BACKENDS, Count, Limits, SearchStats, SolutionStream, Status, backend
-from solver.exact_cover.backend import NO_LIMITS, Clock
-from solver.polyform import SquareGrid
+from solver.exact_cover.backend import NO_LIMITS, Clock, counted
+from solver.polyform.grid import SquareGrid
+
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
 
 DEFAULT = "dancing-links"
 """A few milliseconds for one grid, and nothing to compile."""
@@ -25,21 +32,22 @@ DEFAULT = "dancing-links"
 MANY = 1000
 """Number of grids from which the compiled search is quicker, even if it must be compiled first."""
 
-Search = Callable[[NumberGrid, Limits, SearchStats], Generator[tuple[int, ...], None, Status]]
+_SLICE = 100_000
+"""Nodes between two chances to be interrupted: a few hundredths of a second."""
+
+_CHECKED = 4096
+"""Grids whose numbers are checked at a time, so that they stay in the processor's cache."""
+
+_NO_LIMIT = 1 << 62
+
+Search: TypeAlias = "Callable[[DominoGrid, Limits, SearchStats], Generator[tuple[int, ...], None, Status]]"
 """Yields each solution as the numbers of its locations, and returns how it ended."""
 
 
 class DominoSolutions(Iterator[Solution]):
-    """Solutions one by one; ``status`` is ``None`` until all have been taken.
+    """Solutions one by one; ``status`` is ``None`` until all have been taken."""
 
-    Examples
-    --------
-    >>> found = solutions(NumberGrid.parse("2:120121100220"))
-    >>> len(list(found)), str(found.status)
-    (1, 'solved')
-    """
-
-    def __init__(self, grid: NumberGrid, stream: SolutionStream) -> None:
+    def __init__(self, grid: DominoGrid, stream: SolutionStream) -> None:
         self._grid, self._stream = grid, stream
         self.stats: SearchStats = stream.stats
 
@@ -52,7 +60,7 @@ class DominoSolutions(Iterator[Solution]):
         return self._stream.status
 
 
-def _brute_force(grid: NumberGrid, limits: Limits, stats: SearchStats) -> Generator[tuple[int, ...], None, Status]:
+def _brute_force(grid: DominoGrid, limits: Limits, stats: SearchStats) -> Generator[tuple[int, ...], None, Status]:
     if Clock(limits).is_over(0):
         return Status.UNKNOWN
     found = brute_force(grid, most_cases=MOST_CASES if limits.nodes is None else limits.nodes)
@@ -95,47 +103,38 @@ def unit_of(method: str) -> str:
     return PAPER[method].unit if method in PAPER else BACKENDS[method].node
 
 
-def solutions(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> DominoSolutions:
-    """Yield every solution once; errors as in :meth:`solver.domino.DominoGrid.solutions`.
-
-    Examples
-    --------
-    >>> [solution[0] for solution in solutions(NumberGrid.parse("1:001011"))]
-    [(0, 1), (0, 3), (0, 3)]
-    """
-    _require(method)
-    if method not in PAPER:
-        return DominoSolutions(grid, backend(method).solutions(grid.cover, limits))
-    stats = SearchStats()
-    return DominoSolutions(grid, SolutionStream(PAPER[method].search(grid, limits, stats), stats))
+def solutions(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> DominoSolutions:
+    """Yield every solution once: :meth:`solver.domino.DominoGrid.solutions`."""
+    return DominoSolutions(grid, _stream(grid, method, limits))
 
 
-def count(grid: NumberGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> Count:
-    """Count the solutions: exact for ``SOLVED`` and ``UNSOLVABLE``, else a lower bound; errors as in `solutions`.
-
-    Examples
-    --------
-    >>> count(NumberGrid.parse("1:001011")).solutions, count(NumberGrid.parse("1:001011"), "odometer").solutions
-    (3, 3)
-    """
-    _require(method)
-    if method not in PAPER:
+def count(grid: DominoGrid, method: str = DEFAULT, limits: Limits = NO_LIMITS) -> Count:
+    """Count the solutions: :meth:`solver.domino.DominoGrid.count`."""
+    if method in BACKENDS and method not in PAPER:
         return backend(method).count(grid.cover, limits)
-    stream = solutions(grid, method, limits)
-    found = sum(1 for _ in stream)
-    return Count(stream.status or Status.UNKNOWN, found, stream.stats)
+    return counted(_stream(grid, method, limits))
 
 
-def count_all(grids: Sequence[NumberGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
+def _stream(grid: DominoGrid, method: str, limits: Limits) -> SolutionStream:
+    if method not in METHODS:
+        raise InputError(f"no method {quoted(method)}: {suggestion(method, METHODS)}")
+    if method not in PAPER:
+        return backend(method).solutions(grid.cover, limits)
+    stats = SearchStats()
+    return SolutionStream(PAPER[method].search(grid, limits, stats), stats)
+
+
+def count_all(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:
     """Yield the count of each grid: by a named method, or by the quickest for their number.
 
     Examples
     --------
-    >>> [counted.solutions for counted in count_all([NumberGrid.parse(text) for text in ("1:001011", "1:010101")])]
+    >>> from solver.domino import DominoGrid
+    >>> [counted.solutions for counted in count_all([DominoGrid.parse(text) for text in ("1:001011", "1:010101")])]
     [3, 0]
     """
     if method is None and limits.seconds is None and limits.nodes is None and len(grids) >= MANY:
-        for solved in count_each(grids, limits.solutions):
+        for solved in _count_each(grids, limits.solutions):
             status = Status.SOLVED if limits.within(solved) else Status.LIMIT
             yield Count(status if solved else Status.UNSOLVABLE, solved)
     else:
@@ -143,14 +142,8 @@ def count_all(grids: Sequence[NumberGrid], method: str | None = None, limits: Li
             yield count(grid, method or DEFAULT, limits)
 
 
-def count_each(grids: Sequence[NumberGrid], limit: int | None = None) -> list[int]:
-    """Count the solutions of many grids by the compiled search, at most ``limit`` of each.
-
-    Examples
-    --------
-    >>> count_each([NumberGrid.parse(text) for text in ("1:001011", "0:00", "1:010101")])
-    [3, 1, 0]
-    """
+def _count_each(grids: Sequence[DominoGrid], limit: int | None) -> list[int]:
+    """Count the solutions of many grids by the compiled search, at most ``limit`` of each."""
     found = [0] * len(grids)
     by_board: dict[SquareGrid, list[int]] = {}
     for place, grid in enumerate(grids):
@@ -162,6 +155,99 @@ def count_each(grids: Sequence[NumberGrid], limit: int | None = None) -> list[in
     return found
 
 
-def _require(method: str) -> None:
-    if method not in METHODS:
-        raise InputError(f"no method {quoted(method)}: {suggestion(method, METHODS)}")
+class DominoBatch:
+    """Solves grids of one board: depth first, all that is forced at once, then the domino with fewest locations.
+
+    Compiled where numba is available, and a thousand times slower where it is not. Threads may share it.
+
+    Raises
+    ------
+    InputError
+        If no set covers as many cells as the board has, or its dark and light cells differ in number.
+
+    Examples
+    --------
+    >>> batch = DominoBatch(SquareGrid(2, 3))
+    >>> batch.counts(np.array([[0, 0, 1, 0, 1, 1], [0, 1, 0, 1, 0, 1]], np.uint8))
+    array([3, 0])
+    """
+
+    def __init__(self, board: SquareGrid) -> None:
+        order = require_order(board)
+        require_balance(board)
+        self.board = board
+        self.order: int = order
+        self._locations = locations(board)
+        numbers = range(order + 1)
+        self._domino_of = np.array([[bone_index(order, a, b) for b in numbers] for a in numbers], np.uint16)
+
+    @cached_property
+    def _tables(self) -> tuple[Any, ...]:
+        from solver.domino import kernel
+
+        ends = np.array(self._locations, np.uint16).reshape(-1, 2)
+        return kernel.new_tables(ends, len(self.board), self._domino_of)
+
+    def counts(self, numbers: NDArray[np.uint8], limit: int | None = None) -> NDArray[np.int64]:
+        """Return how many solutions each grid has, counted no further than ``limit``: 2 tells which have exactly one.
+
+        Numbers are uint8 of shape (grids, cells), each number from 0 to n in a row n+2 times; a limit is at least 1.
+        The counts are int64 of shape (grids,).
+
+        Raises
+        ------
+        InputError
+            If the numbers break a rule; the message names the first grid that does.
+        """
+        return self._solved(numbers, _NO_LIMIT if limit is None else limit, 0)[0]
+
+    def first_solutions(
+        self, numbers: NDArray[np.uint8], solutions: int = 1
+    ) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+        """Return the first ``solutions`` (at least 1) of each grid, in the order of the search.
+
+        Numbers and errors are those of :meth:`counts`.
+
+        Returns
+        -------
+        counts, partners
+            How many of them there are, int64 of shape (grids,); and the cell that each cell shares its domino with,
+            int16 of shape (grids, solutions, cells), -1 beyond a grid's last solution.
+        """
+        return self._solved(numbers, solutions, solutions)
+
+    def _solved(self, numbers: NDArray[np.uint8], most: int, kept: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+        """Count up to ``most`` solutions of each grid, and keep the first ``kept`` of them."""
+        if most < 1:
+            raise InputError(f"a limit of {most} solutions: give 1 or more")
+        numbers = self._checked(numbers)
+        counts = np.zeros(len(numbers), np.int64)
+        partners = np.full((len(numbers), kept, len(self.board)), -1, np.int16)
+        from solver.domino.kernel import new_stack, solve_each
+
+        stack = new_stack(self._tables)
+        place, fresh = 0, True
+        while place < len(numbers):
+            place, fresh = solve_each(self._tables, stack, numbers, most, place, fresh, _SLICE, counts, partners)
+        return counts, partners
+
+    def _checked(self, numbers: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the numbers in rows one behind the other; the search would read beyond its tables for wrong ones."""
+        cells, wanted = len(self.board), self.order + 2
+        if numbers.dtype != np.uint8:
+            raise InputError(f"numbers of type {numbers.dtype}: give uint8")
+        if numbers.ndim != 2 or numbers.shape[1] != cells:
+            raise InputError(f"numbers of shape {numbers.shape}: give (grids, {cells}), one for each square")
+        for begin in range(0, len(numbers), _CHECKED):
+            # Columns of many grids, which numpy adds up several at a time. A sum of 256 more than wanted shows as a
+            # lack of another number.
+            columns = np.ascontiguousarray(numbers[begin : begin + _CHECKED].T)
+            wrong = np.zeros(columns.shape[1], np.bool_)
+            for number in range(self.order + 1):
+                wrong |= (columns == number).sum(axis=0, dtype=np.uint8) != wanted
+            if wrong.any():
+                place = begin + int(wrong.argmax())
+                with located(f"grid {place} of the batch"):
+                    require_numbers(self.board, numbers[place].tolist())
+        # A copy: the search is compiled for arrays that are not read-only.
+        return np.array(numbers, order="C")

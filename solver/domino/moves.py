@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from solver.domino.notation import Domino, Location
-from solver.domino.number_grid import NumberGrid
 from solver.words import listed
+
+if TYPE_CHECKING:
+    from solver.domino.grid import DominoGrid
 
 
 class MoveKind(StrEnum):
@@ -32,13 +35,7 @@ class MoveKind(StrEnum):
 
 
 class DeadEnd(StrEnum):
-    """Why a partial solution was given up, in the paper's words; the last is not in the paper.
-
-    Examples
-    --------
-    >>> print(DeadEnd.SAME_PIECE)
-    Forced locations require same piece
-    """
+    """Why a partial solution was given up, in the paper's words; the last is not in the paper."""
 
     IMPOSSIBLE_LOCATION = "Impossible location"
     OVERLAPPING_LOCATIONS = "Overlapping forced locations"
@@ -50,13 +47,7 @@ class DeadEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """The paper's ``puzzle`` object: where dominoes lie, in the order they were played, and which are left.
-
-    Examples
-    --------
-    >>> Partial((), NumberGrid.parse("1:001011").bones)
-    Partial(filled=(), bones=((0, 0), (0, 1), (1, 1)))
-    """
+    """The paper's ``puzzle`` object: where dominoes lie, in the order they were played, and which are left."""
 
     filled: tuple[Location, ...]
     bones: tuple[Domino, ...]
@@ -68,13 +59,13 @@ class Move:
 
     Examples
     --------
-    >>> from solver.domino import human
-    >>> move = human(NumberGrid.parse("1:001011")).rounds[0][0]
+    >>> from solver.domino import DominoGrid, human
+    >>> move = human(DominoGrid.parse("1:001011")).rounds[0][0]
     >>> str(move.kind), len(move.successors)
     ('branch', 2)
     """
 
-    grid: NumberGrid
+    grid: DominoGrid
     state: Partial
     kind: MoveKind
     placed: tuple[Location, ...]

@@ -15,6 +15,7 @@ from typing import Any
 
 from solver.errors import InputError, quoted
 from solver.polyform import SquareGrid
+from solver.runs.input_file import JsonText
 
 Domino = tuple[int, int]
 """The numbers on its halves, the smaller first."""
@@ -275,20 +276,12 @@ def _word(word: str, row: int) -> int | None:
 
 
 def _read_json(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    # Of two values with one name the first would be lost.
+    JsonText(text).require_keys_once()
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_int=_integer)
+        return json.loads(text, parse_int=_integer)
     except (ValueError, RecursionError) as error:
         raise InputError(f"the JSON can't be read: {error}") from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Make an object; of two values with one name the first would be lost."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{quoted(twice)} occurs twice in a JSON object")
-    return found
 
 
 def _integer(text: str) -> int:

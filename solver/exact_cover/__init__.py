@@ -6,7 +6,7 @@ The compiled search for many boards and the checker of proofs are imported when 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from solver.exact_cover.backend import BACKENDS, Backend, Method, backend
+from solver.exact_cover.backend import BACKENDS, Backend, backend
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
 from solver.lazy_names import lazy_names
@@ -23,7 +23,6 @@ __all__ = [
     "Count",
     "ExactCover",
     "Limits",
-    "Method",
     "Result",
     "SearchStats",
     "Solution",

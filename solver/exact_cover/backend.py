@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 from solver.errors import InputError, MissingPackageError
 from solver.exact_cover.problem import ExactCover, Solution
@@ -20,8 +19,8 @@ from solver.registry import Registry
 NO_LIMITS = Limits()
 
 
-class Backend(Protocol):
-    """A way to solve exact cover problems.
+class Backend(ABC):
+    """A way to solve exact cover problems, given by the stream of its solutions.
 
     Examples
     --------
@@ -29,21 +28,6 @@ class Backend(Protocol):
     >>> chosen.count(ExactCover(("a", "b"), ((0,), (1,), (0, 1)))).solutions
     2
     """
-
-    name: str
-
-    def solve(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Result:
-        """Find one solution, or prove that there is none."""
-
-    def solutions(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> SolutionStream:
-        """Yield every solution once, in an order that is the same in every run."""
-
-    def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
-        """Count the solutions."""
-
-
-class SearchBackend(ABC):
-    """A backend that is given by the stream of its solutions."""
 
     name: str
 
@@ -66,9 +50,13 @@ class SearchBackend(ABC):
 
     def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
         """Count the solutions."""
-        stream = self.solutions(problem, limits)
-        found = sum(1 for _ in stream)
-        return Count(stream.status or Status.UNKNOWN, found, stream.stats)
+        return counted(self.solutions(problem, limits))
+
+
+def counted(stream: SolutionStream) -> Count:
+    """Take all solutions of a stream, and count them."""
+    found = sum(1 for _ in stream)
+    return Count(stream.status or Status.UNKNOWN, found, stream.stats)
 
 
 class Clock:
@@ -88,13 +76,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What is known of a backend before it is imported.
-
-    Examples
-    --------
-    >>> BACKENDS["bitmask"].is_installed
-    True
-    """
+    """What is known of a backend before it is imported."""
 
     module: str
     attribute: str
@@ -124,7 +106,7 @@ def _method_of(found: object, name: str) -> Method:
     if isinstance(found, Method):
         return found
     if not isinstance(found, type) or not callable(getattr(found, "solutions", None)):
-        raise InputError(f"backend {name}: name a class with solve, solutions and count, such as one of SearchBackend")
+        raise InputError(f"backend {name}: name a class with solve, solutions and count, such as one of Backend")
     words = (found.__doc__ or "").strip().partition("\n")[0].rstrip(".")
     return Method(found.__module__, found.__qualname__, words or "of another package", found.__module__, "search nodes")
 

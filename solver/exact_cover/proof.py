@@ -67,15 +67,9 @@ def refute(
 ) -> Refutation | Solution | None:
     r"""Prove that a problem has no solution; the comments stand at the head of the formula's file.
 
-    Returns
-    -------
-    Refutation, tuple of int, or None
-        The same bytes in every run; a solution if there is one; ``None`` where time ran out.
+    The answer has the same bytes in every run; it is a solution if there is one, and ``None`` where time ran out.
 
-    Raises
-    ------
-    MissingPackageError
-        If PySAT is not installed.
+    Raises :class:`MissingPackageError` if PySAT is not installed.
 
     References
     ----------
@@ -108,15 +102,8 @@ def refute_formula(
 ) -> Refutation | Clause | None:
     r"""Prove that a formula has no model; the comments stand at the head of its file.
 
-    Returns
-    -------
-    Refutation, tuple of int, or None
-        The same bytes in every run; the literals of a model if there is one; ``None`` where time ran out.
-
-    Raises
-    ------
-    MissingPackageError
-        If PySAT is not installed.
+    The answer has the same bytes in every run; it is the literals of a model if there is one, and ``None`` where time
+    ran out. Errors are those of :func:`refute`.
 
     Examples
     --------

@@ -11,7 +11,6 @@ above it, which a subtraction below zero would clear.
 
 from __future__ import annotations
 
-from enum import IntEnum
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +23,9 @@ from solver.exact_cover.problem import ExactCover
 from solver.exact_cover.result import Limits, SearchStats
 from solver.runs import jit
 from solver.runs.jit import Kernel, ObjectCode
+
+DONE, PAUSED, OVERFLOW = 0, 1, 2
+"""How a step of a count ended: the last, with more solutions than the 2**64 - 1 that the compiled count can hold."""
 
 WORD = 64
 HASH = 0x9E3779B97F4A7C15
@@ -39,15 +41,6 @@ Arrays = tuple[NDArray[Any], ...]
 
 Memory = tuple[Arrays, Arrays]
 """A stack and a table, for one thread: see :func:`new_stack` and :func:`new_table`."""
-
-
-class RemainderSearch(IntEnum):
-    """How a step of a count ended."""
-
-    DONE = 0
-    PAUSED = 1
-    OVERFLOW = 2
-    """More than 2**64 - 1 solutions: the compiled count can't hold them."""
 
 
 class Remainders:
@@ -160,7 +153,7 @@ class PythonCount:
     def _place(self, word: int) -> int:
         return (word * HASH & (1 << WORD) - 1) >> self._shift
 
-    def advance(self, budget: int) -> RemainderSearch:
+    def advance(self, budget: int) -> int:
         """Go on for so many states at most; ``total`` is the answer when done."""
         of, table, levels = self._of, self._table, self._levels
         end = self.nodes + budget
@@ -182,7 +175,7 @@ class PythonCount:
                     continue
                 if self.nodes == end:
                     level[1] = at
-                    return RemainderSearch.PAUSED
+                    return PAUSED
                 level[1] = at + 1
                 self.nodes += 1
                 self._push(left)
@@ -195,19 +188,13 @@ class PythonCount:
                     levels[-1][3] += level[3]
                 else:
                     self.total = level[3]
-        return RemainderSearch.DONE
+        return DONE
 
 
 def count_remainders(
     remainders: Remainders, turn: int, limits: Limits, clock: Clock, stats: SearchStats, pace: int
 ) -> int | None:
-    """Count the solutions, in so many states at most as are allowed in this turn; each turn has four times more.
-
-    Returns
-    -------
-    int or None
-        ``None`` where states or time ran out.
-    """
+    """Count the solutions, or return ``None`` where the states of this turn, four times those of the last, ran out."""
     bits, end = min(_FIRST_BITS + 2 * turn, _MOST_BITS), stats.nodes + (_FIRST_STATES << 2 * turn)
     count = CompiledCount(remainders, bits) if jit.available() else PythonCount(remainders, bits)
     before = stats.nodes
@@ -218,13 +205,13 @@ def count_remainders(
         is_over = stats.nodes >= end or clock.is_over(stats.nodes)
         left = end if limits.nodes is None else min(end, limits.nodes)
         outcome = count.advance(0 if is_over else min(pace, left - stats.nodes))
-        if outcome is RemainderSearch.OVERFLOW:
+        if outcome == OVERFLOW:
             # What the compiled count took is a cost too.
             before += count.nodes
             end += count.nodes
             count = PythonCount(remainders, bits)
             count.start(remainders.full)
-        elif outcome is RemainderSearch.DONE:
+        elif outcome == DONE:
             stats.nodes = before + count.nodes
             return count.total
         elif is_over:
@@ -279,12 +266,12 @@ class CompiledCount:
         """Begin with a remainder."""
         self._word[0], self._is_new = word, True
 
-    def advance(self, budget: int) -> RemainderSearch:
+    def advance(self, budget: int) -> int:
         """Go on for so many states at most."""
         numbers = self._arrays[1].size - 1, 1, 0, self._is_new, budget, 1, self._shift
         COUNT_EACH(*numbers, self._word, self._number, self._arrays, self._stack, self._table)
         self._is_new = False
-        return RemainderSearch(self._stack[6][3])
+        return int(self._stack[6][3])
 
 
 def new_memory(remainders: Remainders) -> Memory:
@@ -297,14 +284,8 @@ def count_boards(
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
     """Count the solutions of many sub-problems, compiled; they share what their remainders have in common.
 
-    ``removed`` has a mask for each, bit ``i`` for a removed item ``i``.
-
-    Returns
-    -------
-    counts
-        uint64 of shape (n,).
-    known
-        bool of shape (n,): false where the states allowed for one sub-problem did not do.
+    ``removed`` has a mask for each, bit ``i`` for a removed item ``i``. The answer is the counts, uint64 of shape (n,),
+    and bool of that shape: false where the states allowed for one sub-problem did not do.
     """
     words = np.full(len(removed), remainders.full, np.uint64)
     gone_somewhere = int(np.bitwise_or.reduce(removed, initial=np.uint64(0)))

@@ -9,10 +9,8 @@ from solver.errors import InputError
 from solver.exact_cover.formats import dlx_text, lp_text, mps_text, read_answer
 from solver.exact_cover.formula import formula_of
 from solver.exact_cover.result import Status
-from solver.polyform.board import Board
-from solver.polyform.drawing import whole_rows
+from solver.polyform.board import BLOCKER, Board, Tiling
 from solver.polyform.puzzle import COPY_LABELS, Puzzle
-from solver.polyform.tiling import BLOCKER, Tiling
 from solver.runs.formats import format_of
 
 MOST_BYTES = 1 << 25
@@ -70,16 +68,8 @@ def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
 def read_board_answer(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     r"""Read what another program answers about a board: an output of a solver, or tilings as rows of text.
 
-    Parameters
-    ----------
-    text
-        What :func:`solver.exact_cover.formats.answers.read_answer` reads, or tilings as :meth:`Tiling.format` writes
-        them, with an empty line between two. The content tells.
-
-    Raises
-    ------
-    InputError
-        If it is nothing that is known, or damaged.
+    The text is what :func:`solver.exact_cover.formats.answers.read_answer` reads, or tilings as :meth:`Tiling.format`
+    writes them, with an empty line between two. Raises :class:`InputError` if it is nothing that is known, or damaged.
 
     Examples
     --------
@@ -112,7 +102,7 @@ def _each_once(answer: BoardAnswer) -> BoardAnswer:
 
 def _drawn(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     """Read tilings as rows of text."""
-    lines = whole_rows(puzzle.grid, text)
+    lines = puzzle.grid.whole_rows(text)
     height = puzzle.grid.rows + 1
     allowed = {*COPY_LABELS[: len(puzzle.pieces)], BLOCKER, ".", " "}
     good = set().union(*lines) <= allowed and (len(lines) + 1) % height == 0

@@ -9,7 +9,6 @@ from itertools import product
 from typing import Self
 
 from solver.errors import GridTooLargeError, InputError, quoted
-from solver.polyform.drawing import rows_drawn, rows_read
 from solver.polyform.grid_text import (
     MOST_COLUMNS,
     MOST_ROWS,
@@ -237,11 +236,47 @@ class Grid:
 
     def draw(self, letters: dict[int, str], empty: str = ".") -> str:
         """Return rows of text with one character for each cell, and blanks elsewhere."""
-        return rows_drawn(self, letters, empty)
+        lines = (
+            "".join(
+                letters.get(self.index[row, column], empty) if (row, column) in self.index else " "
+                for column in range(self.left, self.left + self.columns)
+            )
+            for row in range(self.top, self.top + self.rows)
+        )
+        # A rectangle of squares keeps its holes at the end of a line, so that all lines are equally long.
+        return "\n".join(lines if self.lattice is SQUARES else (line.rstrip() for line in lines))
 
     def undraw(self, text: str) -> dict[int, str]:
         """Read rows of text into one character for each cell; raise :class:`InputError` if they do not fit."""
-        return rows_read(self, text)
+        lines = [line.rstrip() for line in self.whole_rows(text)]
+        if len(lines) != self.rows:
+            raise InputError(f"{len(lines)} rows of text: write {self.rows} rows of {self.columns} characters")
+        gaps = "the holes" if self.lattice is SQUARES else f"what is no {self.lattice.cell_name} of the board"
+        found: dict[int, str] = {}
+        for row, line in enumerate(lines):
+            padded = line.ljust(self.columns)
+            if len(padded) != self.columns:
+                raise InputError(f"row {row + 1} is {quoted(line)}: write {self.columns} characters")
+            for column, character in enumerate(padded):
+                cell = self.index.get((row + self.top, column + self.left))
+                if (cell is None) != (character == " "):
+                    raise InputError(f"row {row + 1} is {quoted(line)}: leave exactly {gaps} blank")
+                if cell is not None:
+                    found[cell] = character
+        return found
+
+    def whole_rows(self, text: str) -> list[str]:
+        """Return the lines of drawings, with just those blank ones at both ends that are rows of the grid.
+
+        Editors, and those who copy from a screen, leave out blank lines at the beginning and at the end.
+        """
+        lines = text.splitlines()
+        marked = [number for number, line in enumerate(lines) if line.strip()]
+        if not marked:
+            return lines
+        above = self.points[0][0] - self.top
+        below = self.top + self.rows - 1 - self.points[-1][0]
+        return [""] * above + lines[marked[0] : marked[-1] + 1] + [""] * below
 
 
 class SquareGrid(Grid):

@@ -1,15 +1,15 @@
-"""Grids, sets of cells and labels as short text: ``triangles@1,0-2``, ``3+7-9``, ``JAN,FEB,1..31``.
+"""Grids, sets of cells and labels as short text: ``triangles@1,0-2``, ``3+7-9``, ``JAN,FEB,1..31``; and drawings.
 
-The labels of cells are numbers, rows and columns, or a puzzle's own.
+The labels of cells are numbers, rows and columns, or a puzzle's own. A drawing has a character for each place.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from solver.errors import InputError, quoted
-from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, Lattice, Point, lattice_named
+from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Lattice, Point, lattice_named
 
 MOST_ROWS = 26
 MOST_COLUMNS = 99
@@ -261,3 +261,97 @@ def _require_labels(labels: str | Sequence[str], cells: int) -> None:
         if label.upper() in seen:
             raise InputError(f"label {quoted(label)} stands on two cells: give each cell its own")
         seen[label.upper()] = label
+
+
+# ------------------------------------------------------------ drawings
+
+UP, DOWN = "^", "v"
+"""A triangle that points up, and one that points down."""
+
+Refuse = Callable[[int, str], InputError]
+"""Makes an error from the number of a row, from 0, and a description of its fault."""
+
+
+def drawn_points(rows: Sequence[str], lattice: Lattice, cells: str, none: str, refuse: Refuse) -> list[Point]:
+    """Read the points of the cells of a drawing.
+
+    A triangle may be drawn as ``^`` or ``v``; where none is, the first place of the first row points up. Hexagons stand
+    at every second place, those of a row between those of the next.
+
+    Raises the error of ``refuse`` where a character is another one, or the lattice has no such cell.
+
+    Parameters
+    ----------
+    cells, none
+        The characters that are cells, and those that are none.
+    refuse
+        Makes the error about a row.
+
+    Examples
+    --------
+    >>> drawn_points(["^", "^v^"], TRIANGLES, ".", " ", lambda row, what: InputError(f"row {row + 1}: {what}"))
+    Traceback (most recent call last):
+    solver.errors.InputError: row 2: '^' at place 1 can't be: below and beside the others it points down, v
+    >>> drawn_points(["v^v"], TRIANGLES, ".", " ", lambda row, what: InputError(what))
+    [(0, 1), (0, 2), (0, 3)]
+    """
+    directed = UP + DOWN if lattice is TRIANGLES else ""
+    found, odd = [], None
+    for row, text in enumerate(rows):
+        for column, character in enumerate(text):
+            if character in none:
+                continue
+            if character not in cells + directed:
+                raise refuse(row, f"has the character {character!r}: {_remedy(lattice, cells, none)}")
+            parity = (row + column) % 2
+            shift: int | None = None
+            if character in directed and character not in cells:
+                shift = parity if character == UP else 1 - parity
+            elif lattice is HEXAGONS:
+                shift = parity
+            if shift is not None and odd is None:
+                odd = shift
+            if shift is not None and shift != odd:
+                raise refuse(row, _impossible(lattice, character, column))
+            found.append((row, column))
+    return [(row, column + (odd or 0)) for row, column in found]
+
+
+def drawn_rows(points: Sequence[Point], lattice: Lattice, cell: str, none: str) -> list[str]:
+    """Draw points as rows that :func:`drawn_points` reads; triangles as ``^`` and ``v``.
+
+    Examples
+    --------
+    >>> drawn_rows([(0, 2), (1, 1), (1, 2), (1, 3)], TRIANGLES, "X", ".")
+    ['..^', '.^v^']
+    """
+    on = set(points)
+    rows = []
+    for row in range(max(row for row, _ in on) + 1):
+        columns = [column for r, column in on if r == row]
+        wide = max((column for _, column in on) if lattice is SQUARES else columns, default=-1) + 1
+        marks = (_mark(lattice, (row, column), cell) if (row, column) in on else none for column in range(wide))
+        rows.append("".join(marks))
+    return rows
+
+
+def _mark(lattice: Lattice, point: Point, cell: str) -> str:
+    if lattice is not TRIANGLES:
+        return cell
+    return UP if sum(point) % 2 == 0 else DOWN
+
+
+def _remedy(lattice: Lattice, cells: str, none: str) -> str:
+    blank = "a blank" if none[0] == " " else none[0]
+    also = f" ({UP} up, {DOWN} down)" if lattice is TRIANGLES else ""
+    return f"write {cells[0]} for a {lattice.cell_name}{also} and {blank} for none"
+
+
+def _impossible(lattice: Lattice, character: str, column: int) -> str:
+    if lattice is TRIANGLES:
+        should = f"up, {UP}" if character == DOWN else f"down, {DOWN}"
+        return f"{character!r} at place {column + 1} can't be: below and beside the others it points {should}"
+    return (
+        f"there is no {lattice.cell_name} at place {column + 1}: write {lattice.name} at every second place, "
+        "each row half a cell beside the next"
+    )

@@ -54,6 +54,12 @@ class Lattice(ABC):
     """How a sentence about colours begins, and what follows the cells of a colour, where they do not show it."""
     row_names: tuple[str, ...] = ("row", "rising row", "falling row")
     """The directions in which cells lie in rows, between parallel lines."""
+    turn_names: tuple[str, ...]
+    """What each of :attr:`turns` is called; reflections by their axis.
+
+    ``mirror-diagonal`` keeps the diagonal from the top left. Where an axis is oblique, the hours on the face of a clock
+    say where it runs.
+    """
     unit: tuple[float, float]
     """The height and width of one step of :meth:`corners`, where the edge of a cell is 1."""
 
@@ -154,6 +160,10 @@ class Squares(Lattice):
         lambda p: (p[1], p[0]),
         lambda p: (-p[1], -p[0]),
     )
+    turn_names: tuple[str, ...] = (
+        *("identity", "rotate-90", "rotate-180", "rotate-270"),
+        *("mirror-left-right", "mirror-top-bottom", "mirror-diagonal", "mirror-antidiagonal"),
+    )
 
     def neighbours(self, point: Point) -> tuple[Point, ...]:
         row, column = point
@@ -178,6 +188,11 @@ class Squares(Lattice):
 
 class _Triangular(Lattice):
     """What triangles and hexagons have in common: the twelve symmetries of the regular hexagon."""
+
+    turn_names: tuple[str, ...] = (
+        *("identity", "rotate-60", "rotate-120", "rotate-180", "rotate-240", "rotate-300"),
+        *("mirror-left-right", "mirror-1-7", "mirror-2-8", "mirror-top-bottom", "mirror-4-10", "mirror-5-11"),
+    )
 
     @abstractmethod
     def at(self, centre: tuple[int, int]) -> Point:

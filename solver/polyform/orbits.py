@@ -29,10 +29,7 @@ _BLOCK = 1 << 17
 def rank_tables(cells: int, blockers: int) -> NDArray[np.int64]:
     """Return what each chunk of 12 cells adds to a rank.
 
-    Returns
-    -------
-    ndarray
-        int64 of shape (chunks, blockers + 1, 4096): chunk, number of blockers in the chunks before, bits.
+    It is int64 of shape (chunks, blockers + 1, 4096): chunk, number of blockers in the chunks before, bits.
     """
     chunks = max(1, -(-cells // CHUNK))
     tables = np.zeros((chunks, blockers + 1, 1 << CHUNK), np.int64)

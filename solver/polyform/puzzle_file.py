@@ -62,10 +62,7 @@ def find_puzzle(text: str) -> Puzzle:
 def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
     """Return what the file of a puzzle says, which of its variants is meant, and what errors call the puzzle.
 
-    Raises
-    ------
-    InputError
-        If there is no such puzzle, or no valid one.
+    Raises :class:`InputError` if there is no such puzzle, or no valid one.
     """
     named, _, variant = text.strip().partition(VARIANT)
     if named in catalogue_names():

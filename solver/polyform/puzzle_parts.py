@@ -8,9 +8,16 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from solver.errors import quoted
-from solver.polyform.drawing import drawn_points
 from solver.polyform.grid import Grid, SquareGrid
-from solver.polyform.grid_text import MOST_COLUMNS, MOST_LABEL, MOST_ROWS, NUMBERS, ROWS_AND_COLUMNS, numbers_of_runs
+from solver.polyform.grid_text import (
+    MOST_COLUMNS,
+    MOST_LABEL,
+    MOST_ROWS,
+    NUMBERS,
+    ROWS_AND_COLUMNS,
+    drawn_points,
+    numbers_of_runs,
+)
 from solver.polyform.lattice import SQUARES, Lattice
 from solver.polyform.piece import ONE_SIDED, Piece
 from solver.polyform.puzzle import pieces_of

@@ -5,50 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 from solver.errors import InputError
-from solver.polyform.drawing import drawn_rows
 from solver.polyform.grid import Grid, SquareGrid
-from solver.polyform.grid_text import NUMBERS, ROWS_AND_COLUMNS, runs_of_numbers
+from solver.polyform.grid_text import NUMBERS, ROWS_AND_COLUMNS, drawn_rows, runs_of_numbers
 from solver.polyform.lattice import SQUARES
 from solver.polyform.piece import NAMED, ONE_SIDED, Piece
 from solver.polyform.puzzle import Puzzle
-from solver.polyform.puzzle_parsing import FIRST_SCHEMA, SCHEMA, PuzzleFile, require_name
+from solver.polyform.puzzle_parsing import SCHEMA, PuzzleFile, require_name
 from solver.runs.storage import json_text
 
 WIDTH = 100
 """Characters of a line that a list may have before it is written over several."""
-
-
-def puzzle_bytes(puzzle: Puzzle, *, name: str = "") -> bytes:
-    """Return the content of a puzzle file; without a name that of the catalogue, if it is there.
-
-    It has the first schema where that can say what the puzzle is.
-
-    Raises :class:`InputError` if the name is one that the reader refuses.
-
-    Examples
-    --------
-    >>> print(puzzle_bytes(Puzzle.parse("3x4-B2/1:2*L3,I4"), name="Ring").decode(), end="")
-    {
-      "schema": "dicelab/puzzle/1",
-      "name": "Ring",
-      "grid": "3x4-B2",
-      "blockers": 1,
-      "pieces": ["2*L3", "I4"]
-    }
-    """
-    name = name or puzzle.name or ""
-    if not _is_of_first_schema(puzzle):
-        return puzzle_file_bytes(PuzzleFile(puzzle, name))
-    require_name(name, puzzle)
-    fields = {
-        "schema": FIRST_SCHEMA,
-        **({"name": name} if name else {}),
-        "grid": puzzle.grid.format(),
-        "blockers": puzzle.blockers,
-        "pieces": [piece.times(times) for piece, times in puzzle.kinds.items()],
-    }
-    lines = (f"  {json_text(key)}: {json_text(value, ensure_ascii=False)}" for key, value in fields.items())
-    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def puzzle_file_bytes(file: PuzzleFile) -> bytes:
@@ -103,11 +69,6 @@ def puzzle_file_bytes(file: PuzzleFile) -> bytes:
         if value or value == 0
     )
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
-
-
-def _is_of_first_schema(puzzle: Puzzle) -> bool:
-    plain = isinstance(puzzle.grid, SquareGrid) and puzzle.grid.labelling is None and puzzle.allows_all
-    return plain and all(piece.flips for piece in puzzle.kinds)
 
 
 def _drawn(grid: Grid) -> str | list[str]:

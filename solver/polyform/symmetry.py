@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
-from math import atan2, degrees
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from solver.polyform.grid import Grid
-from solver.polyform.lattice import Lattice, Turn
 
 CHUNK = 12
 """Masks are permuted by look-up, this many bits at a time."""
 
 Masks = NDArray[np.uint64]
-
 
 Permutation = Sequence[int]
 """Cell ``i`` goes to cell ``permutation[i]``, as in :attr:`Grid.symmetries`."""
@@ -46,14 +43,9 @@ def cycles(permutation: Permutation) -> list[list[int]]:
 
 @lru_cache(maxsize=16)
 def permutation_tables(grid: Grid) -> Masks:
-    """Return the images of all chunks of cells under all symmetries.
+    """Return the mask that each chunk of 12 cells is sent to: uint64 of shape (symmetries, chunks, 4096).
 
     Raises :class:`GridTooLargeError` if the grid has more than 64 cells.
-
-    Returns
-    -------
-    ndarray
-        uint64 of shape (symmetries, chunks, 4096): the mask that a chunk of 12 cells is sent to.
     """
     grid.require_masks()
     chunks = -(-len(grid) // CHUNK)
@@ -140,54 +132,6 @@ def orbit(mask: int, grid: Grid) -> tuple[int, ...]:
     return tuple(sorted({grid.mask(permutation[cell] for cell in grid.cells(mask)) for permutation in grid.symmetries}))
 
 
-_MIRRORS = {
-    0: "mirror-top-bottom",
-    30: "mirror-4-10",
-    45: "mirror-diagonal",
-    60: "mirror-5-11",
-    90: "mirror-left-right",
-    120: "mirror-1-7",
-    135: "mirror-antidiagonal",
-    150: "mirror-2-8",
-}
-"""Reflections by the angle of their axis in degrees, clockwise from the horizontal.
-
-``mirror-diagonal`` keeps the diagonal from the top left. Where an axis is oblique, as on triangles and hexagons, the
-hours on the face of a clock say where it runs.
-"""
-
-
-@cache
-def turn_names(lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of the turns of a lattice, in their order.
-
-    Examples
-    --------
-    >>> from solver.polyform.lattice import SQUARES, TRIANGLES
-    >>> turn_names(SQUARES)[:4], turn_names(SQUARES)[6]
-    (('identity', 'rotate-90', 'rotate-180', 'rotate-270'), 'mirror-diagonal')
-    >>> turn_names(TRIANGLES)[1], turn_names(TRIANGLES)[6:9]
-    ('rotate-60', ('mirror-left-right', 'mirror-1-7', 'mirror-2-8'))
-    """
-    return tuple(_name_of(turn, lattice) for turn in lattice.turns)
-
-
-def _name_of(turn: Turn, lattice: Lattice) -> str:
-    """Name a turn by where it takes two arrows, one to the right and one downwards."""
-    height, width = lattice.unit
-
-    def arrow(start: tuple[int, int], end: tuple[int, int]) -> tuple[float, float]:
-        (y, x), (down, right) = lattice.centre(turn(start)), lattice.centre(turn(end))
-        return (down - y) * height, (right - x) * width
-
-    (sine, cosine), (below, aside) = arrow((0, 0), (0, 2)), arrow((0, 0), (2, 0))
-    reflects = cosine * below - sine * aside < 0
-    angle = round(degrees(atan2(sine, cosine))) % 360
-    if reflects:
-        return _MIRRORS[angle // 2]
-    return f"rotate-{angle}" if angle else "identity"
-
-
 def named_symmetries(grid: Grid) -> dict[str, Permutation]:
     """Return the symmetries of a grid by name, each under all names that it has there; without the identity.
 
@@ -197,7 +141,7 @@ def named_symmetries(grid: Grid) -> dict[str, Permutation]:
     >>> list(named_symmetries(SquareGrid(2, 3)))
     ['rotate-180', 'mirror-left-right', 'mirror-top-bottom']
     """
-    found = zip(turn_names(grid.lattice), map(grid.permutation, grid.lattice.turns), strict=True)
+    found = zip(grid.lattice.turn_names, map(grid.permutation, grid.lattice.turns), strict=True)
     return {name: one for name, one in found if one is not None and name != "identity"}
 
 

@@ -14,7 +14,7 @@ from dicelab.reproduce import caviness_programs as text
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY, Place, Reading
 from dicelab.reproduce.claim import CAVINESS, Checks, Explanations, Methods, Way, published
 from dicelab.reproduce.computations import Computations
-from solver.domino import DominoGrid, Location, Move, MoveKind, bones, count, human
+from solver.domino import DominoGrid, Location, Move, MoveKind, bones, human
 from solver.domino.human import HumanRules, Play
 from solver.domino.mechanical import brute_force, odometer
 
@@ -161,7 +161,7 @@ def _by_definition(_shared: Computations) -> str:
 
 
 def _by_number(_shared: Computations) -> str:
-    right = len(text.solve_puzzle(OVERLAPPING)) == count(grid_of(OVERLAPPING)).solutions
+    right = len(text.solve_puzzle(OVERLAPPING)) == grid_of(OVERLAPPING).count().solutions
     return "solutions" if right else "others too"
 
 
@@ -170,7 +170,7 @@ def _overlap_is_returned(_shared: Computations) -> bool:
     single, found = text.places_of(text.cells_of(OVERLAPPING)), text.solve_puzzle(OVERLAPPING)
     forced = (*single[0, 1], *single[1, 1])
     is_in_all = len(forced) == 2 and text.collide(forced) and all(set(forced) <= set(places) for places in found)
-    return len(found) == 4 and is_in_all and not count(grid_of(OVERLAPPING)).solutions
+    return len(found) == 4 and is_in_all and not grid_of(OVERLAPPING).count().solutions
 
 
 def _moves_a_3(shared: Computations) -> bool:
@@ -254,9 +254,9 @@ METHODS: Methods = {
         "the printed program on rows of text": _frequencies_of_16_by_rows,
     },
     "caviness-solutions": {
-        "human": lambda _, puzzle: count(grid_of(PUZZLES[puzzle]), "human").solutions,
-        "odometer": lambda _, puzzle: count(grid_of(PUZZLES[puzzle]), "odometer").solutions,
-        "dancing links": lambda _, puzzle: count(grid_of(PUZZLES[puzzle]), "dancing-links").solutions,
+        "human": lambda _, puzzle: grid_of(PUZZLES[puzzle]).count("human").solutions,
+        "odometer": lambda _, puzzle: grid_of(PUZZLES[puzzle]).count("odometer").solutions,
+        "dancing links": lambda _, puzzle: grid_of(PUZZLES[puzzle]).count("dancing-links").solutions,
         "the printed program on rows of text": lambda _, puzzle: len(text.solve_puzzle(PUZZLES[puzzle])),
     },
     "caviness-quadrille-iterations": {

@@ -50,7 +50,7 @@ def measure(note: Note) -> None:
     puzzle = known[6, "hard"][0].format()
     note("domino solve", seconds(partial(process, VERB, "domino", "solve", puzzle)))
     for order, made in MADE.items():
-        hard = generate(order, Level.HARD, np.random.default_rng(1), made)
+        hard = generate(usual_board(order), Level.HARD, np.random.default_rng(1), made)
         note(f"domino generate {order}", made / seconds(partial(list, hard)))
     note("domino layouts", seconds(partial(count_layouts, usual_board(6))))
     solution_table(usual_board(1))

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
+from solver.exact_cover.backend import NO_LIMITS, Backend, Clock, counted
 from solver.exact_cover.bitsets import OptionBitsets, python_bits, python_search
 from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Count, Limits, Result, SearchStats, Status
+from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
 from solver.runs import jit
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _WORTH_COMPILING = 5_000
 """Nodes that plain Python searches in less time than it takes to import numba."""
 
 
-class Bitmask(SearchBackend):
+class Bitmask(Backend):
     """Fewest options first, over bitsets of options (:mod:`solver.exact_cover.bitsets`)."""
 
     name = "bitmask"
@@ -124,14 +124,7 @@ def _finished(found: int) -> Status:
 def _search_count(problem: ExactCover, limits: Limits, stats: SearchStats, clock: Clock) -> Count:
     """Count by the search alone; nodes go on from where ``stats`` is."""
     if not jit.available():
-        steps = python_bits(OptionBitsets(problem), limits, stats, clock=clock)
-        found = 0
-        while True:
-            try:
-                next(steps)
-            except StopIteration as stop:
-                return Count(stop.value, found, stats)
-            found += 1
+        return counted(SolutionStream(python_bits(OptionBitsets(problem), limits, stats, clock=clock), stats))
     search = _SearchCount(problem)
     finished = search.advance(None, limits, clock, stats)
     if finished:

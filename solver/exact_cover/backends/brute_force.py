@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from solver.exact_cover.backend import Clock, SearchBackend
+from solver.exact_cover.backend import Backend, Clock
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Limits, SearchStats, Status
 
 
-class BruteForce(SearchBackend):
+class BruteForce(Backend):
     """Backtracking without any cleverness; what the other backends are held to."""
 
     name = "brute-force"

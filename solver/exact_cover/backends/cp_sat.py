@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterable
 
 from ortools.sat.python import cp_model
 
-from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
+from solver.exact_cover.backend import NO_LIMITS, Backend, Clock
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, SearchStats, Status
 from solver.runs.interruption import interruptible
 
 
-class CpSat(SearchBackend):
+class CpSat(Backend):
     """A new model for each problem; :class:`CpSatSession` keeps one alive for many."""
 
     name = "cp-sat"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from struct import Struct
 
-from solver.exact_cover.backend import Clock, SearchBackend
+from solver.exact_cover.backend import Backend, Clock
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Limits, SearchStats, Status
 
@@ -21,7 +21,7 @@ _DIGITS = ((1, "B"), (2, "H"), (4, "I"), (8, "Q"))
 _FAR = 1 << 64
 
 
-class DancingLinks(SearchBackend):
+class DancingLinks(Backend):
     """Algorithm X, and Algorithm M where an item is covered more than once; the item with the fewest options first.
 
     Secondary items stand outside the cycle of items and are never branched on, whatever their multiplicity: every

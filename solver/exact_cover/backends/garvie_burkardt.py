@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from solver.errors import MissingPackageError, SolverError
-from solver.exact_cover.backend import Clock, SearchBackend
+from solver.exact_cover.backend import Backend, Clock
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Limits, SearchStats, Status
 from solver.runs.interruption import interruptible
@@ -42,7 +42,7 @@ _NONE_IS_LEFT = (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.
 """No variable is unbounded, so the second, which presolve may say, is the first."""
 
 
-class GarvieBurkardt(SearchBackend):
+class GarvieBurkardt(Backend):
     """HiGHS on one model, kept alive while solutions are asked for."""
 
     name = "garvie-burkardt"

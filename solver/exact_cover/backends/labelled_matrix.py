@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import InputError
-from solver.exact_cover.backend import NO_LIMITS, Clock, SearchBackend
+from solver.exact_cover.backend import NO_LIMITS, Backend, Clock
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Count, Limits, SearchStats, Status
 
@@ -19,7 +19,7 @@ NONE = -1
 """The option of a partial solution that is in the next layer as it was in the last."""
 
 
-class LabelledMatrix(SearchBackend):
+class LabelledMatrix(Backend):
     """Breadth first: every option of a layer is added to every partial solution that it fits.
 
     A layer is a *series*, the options of one primary item: for a puzzle, all placements of a piece. The published
@@ -62,8 +62,7 @@ class LabelledMatrix(SearchBackend):
         """Yield the solutions once all layers are made; the profile has the partial solutions made in each."""
         if not limits.within(0):
             return Status.LIMIT
-        layers = _Layers(problem, self._layers, limits, stats)
-        layers.room = self.most // len(layers.covered)
+        layers = _Layers(problem, self._layers, self.most, limits, stats)
         clock, found, steps = Clock(limits), 0, []
         for step in layers:
             steps.append(step)
@@ -86,8 +85,7 @@ class LabelledMatrix(SearchBackend):
         stats = SearchStats()
         if not limits.within(0):
             return Count(Status.LIMIT, 0, stats)
-        layers = _Layers(problem, self._layers, limits, stats)
-        layers.room = self.most // len(layers.covered)
+        layers = _Layers(problem, self._layers, self.most, limits, stats)
         ways: NDArray[np.uint64] | NDArray[np.object_] = np.ones(layers.covered.shape[1], np.uint64)
         for step in layers:
             made = ways[step.parent]
@@ -194,7 +192,9 @@ class _Layers(Iterator[_Step]):
     Adding its options one at a time, each or not, gives every set of them once.
     """
 
-    def __init__(self, problem: ExactCover, first: Sequence[int], limits: Limits, stats: SearchStats) -> None:
+    def __init__(
+        self, problem: ExactCover, first: Sequence[int], most: int, limits: Limits, stats: SearchStats
+    ) -> None:
         self._coding = _Coding(problem)
         self._options = problem.options
         self._limits, self._clock, self._stats = limits, Clock(limits), stats
@@ -209,7 +209,7 @@ class _Layers(Iterator[_Step]):
                 closing[last[item]].append(item)
         self._steps = [(*step, self._coding.full(items)) for step, items in zip(steps, closing, strict=True)]
         self._next = 0
-        self.room = 0
+        self.room = most // self._coding.words
         """How many partial solutions the next step may make."""
         self.finished = False
         """Whether all layers are made."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from pysat.solvers import Solver
 
-from solver.exact_cover.backend import Clock, SearchBackend
+from solver.exact_cover.backend import Backend, Clock
 from solver.exact_cover.formula import formula_of
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Limits, SearchStats, Status
@@ -23,7 +23,7 @@ _SLICE = 1_000
 """Conflicts between two looks at the clock: a hundredth of a second, or a quarter where twelve pentominoes tile 8×8."""
 
 
-class Sat(SearchBackend):
+class Sat(Backend):
     """The clauses of :func:`solver.exact_cover.formula.formula_of`, in one solver that is kept for all solutions."""
 
     name = "sat"

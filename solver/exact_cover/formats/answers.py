@@ -10,10 +10,11 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from solver.errors import InputError, quoted
 from solver.exact_cover.formats.dlx import dlx_names
-from solver.exact_cover.formats.mip import highs_status, option_of, read_cplex_solution, read_highs_solution
+from solver.exact_cover.formats.mip import option_of, read_cplex_solution, read_highs_solution
 from solver.exact_cover.formula import formula_of
 from solver.exact_cover.problem import ExactCover, Solution
 from solver.exact_cover.result import Status
@@ -23,6 +24,13 @@ _ALMOST = 1e-5
 
 _OPTION = re.compile(r"\s*(\S.*?) \((?:[0-9]+ of [0-9]+|\?)\)\s*")
 _TOTAL = re.compile(r"Altogether ([0-9]{1,20}) solutions?, .*")
+
+_SAT = {
+    **dict.fromkeys(("SATISFIABLE", "SAT"), Status.SOLVED),
+    **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), Status.UNSOLVABLE),
+    **dict.fromkeys(("UNKNOWN", "INDET"), Status.UNKNOWN),
+}
+"""What SAT solvers say, MiniSat with its own words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +52,12 @@ class _FalseClaimError(Exception):
 def read_answer(text: str, problem: ExactCover) -> ProgramAnswer | None:
     r"""Read what a SAT solver, one of Knuth's programs or a MIP solver answers; the content tells which.
 
-    Parameters
-    ----------
-    text
-        The output of a SAT solver (``s SATISFIABLE`` and ``v …``, or MiniSat's file) for
-        :meth:`~solver.exact_cover.formula.Formula.dimacs`; of DLX1, DLX2 or DLX3 with ``m1`` for
-        :func:`~solver.exact_cover.formats.dlx.dlx_text`; or a solution file of HiGHS or CPLEX for the LP and MPS
-        texts.
+    The text is the output of a SAT solver (``s SATISFIABLE`` and ``v …``, or MiniSat's file) for
+    :meth:`~solver.exact_cover.formula.Formula.dimacs`; of DLX1, DLX2 or DLX3 with ``m1`` for
+    :func:`~solver.exact_cover.formats.dlx.dlx_text`; or a solution file of HiGHS or CPLEX for the LP and MPS texts.
+    Where it is of none of these kinds, the answer is ``None``.
 
-    Returns
-    -------
-    ProgramAnswer or None
-        None where the text is of none of these kinds.
-
-    Raises
-    ------
-    InputError
-        If it is of such a kind, but damaged or cut off.
+    Raises :class:`InputError` if the text is of such a kind, but damaged or cut off.
 
     Examples
     --------
@@ -128,9 +125,9 @@ _Reader = Callable[[str, ExactCover], tuple[Status, _Claims]]
 def _recognise(text: str) -> tuple[str, _Reader] | None:
     """Tell whose output a text is, and how it is read."""
     if text.startswith("<"):
-        return "CPLEX", _read_cplex
+        return "CPLEX", partial(_read_columns, read_cplex_solution, "integer infeasible")
     if text.startswith("Model status"):
-        return "HiGHS", _read_highs
+        return "HiGHS", partial(_read_columns, read_highs_solution, "Infeasible")
     lines = text.splitlines()
     if any(re.fullmatch(r"s\s+((UN)?SATISFIABLE|UNKNOWN)\s*", line) for line in lines):
         return "a SAT solver", _read_competition
@@ -147,23 +144,22 @@ def _read_competition(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
     if len(told) > 1:
         raise InputError(f"{len(told)} lines start with s: pass one answer at a time")
     words = [word for line in text.splitlines() if re.match(r"v(\s|$)", line) for word in line.split()[1:]]
-    if told[0] == "SATISFIABLE":
-        return Status.SOLVED, [_model(words, problem)]
-    if words:
-        raise InputError(f"s {told[0]}, but values as well: one of them is wrong")
-    if told[0] == "UNSATISFIABLE":
-        return Status.UNSOLVABLE, []
-    return Status.UNKNOWN, []
+    return _told(f"s {told[0]}", _SAT[told[0]], words, problem)
 
 
 def _read_minisat(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
     """Read the file that MiniSat writes: ``SAT`` and one line of values."""
     told, *words = text.split()
-    if told == "SAT":
-        return Status.SOLVED, [_model(words, problem)]
+    return _told(told, _SAT[told], words, problem)
+
+
+def _told(said: str, status: Status, words: list[str], problem: ExactCover) -> tuple[Status, _Claims]:
+    """Take what a SAT solver said; only a formula with a model has values."""
+    if status is Status.SOLVED:
+        return status, [_model(words, problem)]
     if words:
-        raise InputError(f"{told}, but more lines follow: pass the file as MiniSat writes it")
-    return (Status.UNSOLVABLE if told == "UNSAT" else Status.UNKNOWN), []
+        raise InputError(f"{said}, but values as well: one of them is wrong")
+    return status, []
 
 
 def _model(words: list[str], problem: ExactCover) -> Callable[[], Solution]:
@@ -234,20 +230,14 @@ def _named(chosen: list[list[str]], names: Mapping[str, int], holding: Mapping[t
     return tuple(sorted(solution))
 
 
-def _read_highs(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
-    status = highs_status(text)
-    if status == "Infeasible":
-        return Status.UNSOLVABLE, []
-    if not re.search(r"^# Primal solution values\s+Feasible\s", text, re.MULTILINE):
-        return Status.UNKNOWN, []
-    return Status.SOLVED, [_valued(read_highs_solution(text), problem)]
-
-
-def _read_cplex(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
-    status, values = read_cplex_solution(text)
+def _read_columns(
+    read: Callable[[str], tuple[str, Mapping[str, float] | None]], infeasible: str, text: str, problem: ExactCover
+) -> tuple[Status, _Claims]:
+    """Read the solution file of a MIP solver; ``infeasible`` is its word for a problem without a solution."""
+    status, values = read(text)
     if values is not None:
         return Status.SOLVED, [_valued(values, problem)]
-    return (Status.UNSOLVABLE if status == "integer infeasible" else Status.UNKNOWN), []
+    return (Status.UNSOLVABLE if status == infeasible else Status.UNKNOWN), []
 
 
 def _valued(values: Mapping[str, float], problem: ExactCover) -> Callable[[], Solution]:

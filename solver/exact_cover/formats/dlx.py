@@ -53,10 +53,7 @@ def dlx_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
 
     The names that were changed follow the comments.
 
-    Raises
-    ------
-    InputError
-        If there is no primary item: these programs then take the line of items for a comment.
+    Raises :class:`InputError` if there is no primary item: these programs then take the line of items for a comment.
 
     Examples
     --------
@@ -92,11 +89,8 @@ def dlx_problem(text: str) -> ExactCover:
 
     A primary item with the bounds ``0:m`` is a secondary item of multiplicity m here.
 
-    Raises
-    ------
-    InputError
-        With the number of the line, if it is no such text, or holds what is no exact cover problem of this package:
-        colours, bounds such as ``1:3``, an option without a primary item.
+    Raises :class:`InputError` with the number of the line, if it is no such text, or holds what is no exact cover
+    problem of this package: colours, bounds such as ``1:3``, an option without a primary item.
 
     Examples
     --------

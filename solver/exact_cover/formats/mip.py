@@ -145,10 +145,7 @@ def _broken(head: str, terms: list[str], end: str) -> Iterator[str]:
 def mps_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
     """Return a problem as MPS text; what each row and column is follows the comments.
 
-    Raises
-    ------
-    InputError
-        If there are more rows or columns than have names.
+    Raises :class:`InputError` if there are more rows or columns than have names.
 
     Examples
     --------
@@ -209,42 +206,26 @@ _PRIMAL = "# Primal solution values"
 _COLUMN_COUNT = re.compile(r"# Columns -?([0-9]{1,9})")
 
 
-def highs_status(text: str) -> str:
-    """Return the model status that a solution file of HiGHS tells: ``Optimal``, ``Infeasible``, ….
+def read_highs_solution(text: str) -> tuple[str, dict[str, float] | None]:
+    r"""Read a solution file of HiGHS, in its raw or its sparse style: the status, and the value of each column, if any.
 
-    Raises :class:`InputError` if it tells none.
-    """
-    lines = _highs_lines(text)
-    if next(lines, "") != _STATUS:
-        raise InputError(f"no solution file of HiGHS: its first line is {_STATUS!r}; write it with solution_style 0")
-    status = next(lines, "")
-    if not status or status.startswith("#"):
-        raise InputError(f"no status follows the line {_STATUS!r}: the solution file is cut off")
-    return status
-
-
-def read_highs_solution(text: str) -> dict[str, float]:
-    r"""Return the value of each column in a solution file of HiGHS, in its raw or its sparse style.
-
-    A column that is not there is 0.
-
-    Raises
-    ------
-    InputError
-        If it holds no feasible solution, is cut off, or names a column twice.
+    A column that is not there is 0. Raises :class:`InputError` if it is no such file, is cut off, or names a column
+    twice.
 
     Examples
     --------
     >>> told = "Model status\nOptimal\n\n# Primal solution values\nFeasible\nObjective 0\n# Columns 2\nx1 1\nx2 0\n"
     >>> read_highs_solution(told + "# Rows 1\nr1 1\n")
-    {'x1': 1.0, 'x2': 0.0}
+    ('Optimal', {'x1': 1.0, 'x2': 0.0})
     """
-    status = highs_status(text)
-    lines = _highs_lines(text)
-    if _PRIMAL not in lines:
-        raise InputError(f"no line {_PRIMAL!r}: the solution file is cut off")
-    if next(lines, "") != "Feasible":
-        raise InputError(f"HiGHS found no solution: it says {status!r}")
+    lines = (line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip())
+    if next(lines, "") != _STATUS:
+        raise InputError(f"no solution file of HiGHS: its first line is {_STATUS!r}; write it with solution_style 0")
+    status = next(lines, "")
+    if not status or status.startswith("#"):
+        raise InputError(f"no status follows the line {_STATUS!r}: the solution file is cut off")
+    if _PRIMAL not in lines or next(lines, "") != "Feasible":
+        return status, None
     # One line is between: the objective.
     head = next(
         (match for line in (next(lines, ""), next(lines, "")) if (match := _COLUMN_COUNT.fullmatch(line))), None
@@ -257,25 +238,15 @@ def read_highs_solution(text: str) -> dict[str, float]:
         if len(words) != 2 or words[0].startswith("#"):
             raise InputError(f"{head[1]} columns are announced, {len(values)} are there: the solution file is cut off")
         _take(values, words[0], words[1])
-    return values
-
-
-def _highs_lines(text: str) -> Iterator[str]:
-    """Walk the lines that are not empty."""
-    return (line.strip() for line in text.lstrip("\ufeff").splitlines() if line.strip())
+    return status, values
 
 
 def read_cplex_solution(text: str) -> tuple[str, dict[str, float] | None]:
-    """Read a solution file of CPLEX, an XML file; of several solutions the first is taken.
+    """Read a solution file of CPLEX, an XML file: the status, and the value of each column, if any.
+
+    The status is ``unknown`` where the file tells none; of several solutions the first is taken.
 
     Raises :class:`InputError` if it is no such file, declares a document type or entities, or names a column twice.
-
-    Returns
-    -------
-    str
-        The status, such as ``integer optimal solution``; ``unknown`` where the file tells none.
-    dict or None
-        The value of each column, if there are any.
 
     References
     ----------

@@ -68,7 +68,7 @@ shards.work = work
 
 def test_a_recount_finds_a_worker_that_lies(dicelab, tmp_path, monkeypatch):
     # A sample that meets neither of the two boards.
-    monkeypatch.setattr("solver.census.checks.SAMPLE", 0)
+    monkeypatch.setattr("solver.census.shards.SAMPLE", 0)
     (tmp_path / "liar.py").write_text(LIAR)
     build = ("census", "build", "--puzzle", SMALL, "--method", "halves", "--folder")
     assert dicelab(*build, tmp_path / "here").code == 0

@@ -5,7 +5,9 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from solver.domino import DominoGrid, Level, count, generation, grade, parse_layout
+from solver.domino import DominoGrid, Level, generation, parse_layout
+from solver.domino.grading import grade
+from solver.domino.methods import count
 from tests.domino_grids import known_grids
 
 KNOWN = {known.name: known for known in known_grids()}
@@ -253,7 +255,7 @@ def test_a_sheet_of_puzzles_and_one_of_their_solutions(dicelab, tmp_path):
     line = ["domino", "generate", "--order", "3", "--seed", "2"]
     made = dicelab(*line, "--count", "6", "--out", puzzles).out
     assert dicelab("domino", "draw", "-", "--solution", "--out", solved, stdin=made).code == 0
-    assert dicelab("domino", "draw", *made.split(), "--out", drawn).out == f"6 grids drawn into {drawn}\n"
+    assert dicelab("domino", "draw", *made.split(), "--out", drawn).out.startswith(f"1\t{made.split()[0]}\n")
     assert drawn.read_bytes() == puzzles.read_bytes()
     for file, tiles in ((puzzles, 0), (solved, 60)):
         tree = ET.fromstring(file.read_text(encoding="utf-8"))  # noqa: S314 - our own output

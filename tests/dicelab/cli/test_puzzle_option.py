@@ -5,7 +5,8 @@ import json
 import pytest
 
 from solver.polyform import GENIUS_SQUARE, Puzzle
-from solver.polyform.puzzle_writing import puzzle_bytes
+from solver.polyform.puzzle_parsing import PuzzleFile
+from solver.polyform.puzzle_writing import puzzle_file_bytes
 
 SMALL = Puzzle.parse("2x4/2:3*I2")
 EVOLVE = ["evolve", "--sizes", "4,4", "--population", "8", "--generations", "2"]
@@ -14,7 +15,7 @@ EVOLVE = ["evolve", "--sizes", "4,4", "--population", "8", "--generations", "2"]
 @pytest.fixture
 def small(tmp_path):
     path = tmp_path / "small.json"
-    path.write_bytes(puzzle_bytes(SMALL, name="Small"))
+    path.write_bytes(puzzle_file_bytes(PuzzleFile(SMALL, "Small")))
     return path
 
 
@@ -28,7 +29,7 @@ def test_a_file_is_the_puzzle_in_it(dicelab, small, verb):
 
 def test_a_file_of_the_genius_square(dicelab, tmp_path):
     path = tmp_path / "square"
-    path.write_bytes(puzzle_bytes(GENIUS_SQUARE))
+    path.write_bytes(puzzle_file_bytes(PuzzleFile(GENIUS_SQUARE)))
     assert dicelab("count", "B1 C3 D2 F1 F2 E6 F6", "--puzzle", path).out == "4238\n"
 
 

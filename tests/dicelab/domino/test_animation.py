@@ -57,7 +57,7 @@ def of_class(tree, name, kind):
 def used(element, look=None):
     """Return the locations of the tiles that an element refers to, of one look or any."""
     looks = [look] if look else [PLACED, NEW, DEAD]
-    groups = [g for g in element.iter() if g.get("fill") in {one.fill for one in looks}]
+    groups = [g for g in element.iter() if g.get("fill") in {one["fill"] for one in looks}]
     ids = [use.get("href") for group in groups for use in group if use.get("href")]
     return [tuple(map(int, one.removeprefix("#t").split("-"))) for one in ids]
 
@@ -280,14 +280,14 @@ def visible(style, count, time):
 
 @pytest.mark.parametrize("count", [2, 3, 13, 57])
 def test_by_its_style_the_picture_shows_one_frame_after_the_other(count):
-    frames = [Frame(f"frame {n}", (Picture((), (), ""),)) for n in range(count)]
+    frames = [Frame(f"frame {n}", (Picture(),)) for n in range(count)]
     style = "".join(one.text for one in picture(SMALLEST, frames).iter(f"{SVG}style"))
     for slot in range(2 * (count + 2)):
         assert visible(style, count, (slot + 0.5) * SECONDS) == [min(slot % (count + 2), count - 1)]
 
 
 def test_a_picture_of_one_frame_stands_still():
-    tree = picture(SMALLEST, [Frame("alone", (Picture(((0, 1),), (), ""),))])
+    tree = picture(SMALLEST, [Frame("alone", (Picture(filled=((0, 1),)),))])
     style = "".join(one.text for one in tree.iter(f"{SVG}style"))
     assert "keyframes" not in style
     assert len(of_class(tree, f"{SVG}g", "last")) == 1
@@ -298,7 +298,7 @@ def test_a_picture_of_one_frame_stands_still():
 
 @pytest.mark.parametrize("draw", [page, picture])
 def test_of_sixty_partial_solutions_twelve_are_drawn_and_the_others_counted(draw):
-    frames = [Frame("many", tuple(Picture(((0, 1),), (), f"note {n}") for n in range(60)))]
+    frames = [Frame("many", tuple(Picture(filled=((0, 1),), note=f"note {n}") for n in range(60)))]
     tree = draw(SMALLEST, frames)
     assert len(used(tree)) == MOST_PICTURES == 12
     assert "and 48 more, which are not drawn" in "".join(tree.itertext())
@@ -307,7 +307,7 @@ def test_of_sixty_partial_solutions_twelve_are_drawn_and_the_others_counted(draw
 @pytest.mark.parametrize("draw", [page, picture])
 @pytest.mark.parametrize("hostile", ["</title><script>alert(1)</script>", "a &amp; b <b>", '"]]>', "\x1b[31m\ud800red"])
 def test_hostile_texts_are_text(draw, hostile):
-    tree = draw(SMALLEST, [Frame(hostile, (Picture((), (), hostile),))], hostile)
+    tree = draw(SMALLEST, [Frame(hostile, (Picture(note=hostile),))], hostile)
     seen = "".join(tree.itertext())
     assert seen.count(hostile.replace("\x1b", "").replace("\ud800", "")) >= 3
     assert len([one for one in tree.iter() if one.tag.endswith("script")]) == 1
@@ -317,7 +317,7 @@ def test_hostile_texts_are_text(draw, hostile):
 def test_what_can_not_be_drawn_is_refused(draw):
     with pytest.raises(InputError, match="give at least one"):
         draw(SMALLEST, [])
-    overlapping = Picture(parse_locations(M9.board, "A1-A2 A2-A3"), (), "")
+    overlapping = Picture(filled=parse_locations(M9.board, "A1-A2 A2-A3"))
     with pytest.raises(InputError, match="two dominoes on A2"):
         draw(M9, [Frame("wrong", (overlapping,))])
 

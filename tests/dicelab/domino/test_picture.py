@@ -25,9 +25,9 @@ from dicelab.domino.tiles import (
 )
 from dicelab.render.board import CELL, LABELS
 from dicelab.render.svg import DARK, INK, MARGIN, contrast
+from solver.domino.dominoes import bones, usual_board
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import format_locations, parse_layout, parse_locations
-from solver.domino.number_grid import bones, usual_board
 from solver.errors import InputError
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -233,7 +233,7 @@ def test_everything_lies_within_the_picture(grid, solution):
 def test_new_dominoes_are_placed_and_stand_out():
     grid, solution = planted_grid(6)
     tree = root(domino_svg(grid, solution[:9], Marks(new=solution[8:10])))
-    accented = [g for g in tree.iter(f"{SVG}g") if g.get("fill") == NEW.fill]
+    accented = [g for g in tree.iter(f"{SVG}g") if g.get("fill") == NEW["fill"]]
     assert [len(list(g)) for g in accented] == [2]
     assert len(titled(tree, "tile")) == 10
 
@@ -286,7 +286,7 @@ def test_a_hostile_title_is_text(title):
     assert not list(tree.iter(f"{SVG}script"))
 
 
-@pytest.mark.parametrize("ground", [GROUND, IVORY, NEW.fill, DEAD.fill])
+@pytest.mark.parametrize("ground", [GROUND, IVORY, NEW["fill"], DEAD["fill"]])
 def test_numbers_and_pips_can_be_read(ground):
     assert contrast(INK, ground) >= 4.5
     assert contrast(DARK, ground) >= 4.5

@@ -8,9 +8,9 @@ import pytest
 
 from dicelab.domino.picture import MOST_GRIDS, PAGE, domino_sheet_svg
 from dicelab.render.board import CELL, LABELS
+from solver.domino.dominoes import bones
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import parse_locations
-from solver.domino.number_grid import bones
 from solver.errors import InputError
 from solver.polyform import SquareGrid
 from tests.domino_grids import known_grids

@@ -19,7 +19,7 @@ from dicelab.search.question import Question
 from solver.census import Census
 from solver.polyform import Puzzle
 from solver.polyform.lattice import LATTICES
-from solver.polyform.symmetry import images, turn_names
+from solver.polyform.symmetry import images
 
 SQUARES = "4x4/4:I1,I2,I3,L3,I3"
 TRIANGLES = "triangles@2-4,1-5,1-5,2-4/3:I1,I2,I3,I3,I4"
@@ -103,7 +103,7 @@ def test_only_symmetries_that_keep_the_regions_make_a_class():
 
 @pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
 def test_names_of_turns_say_their_order(lattice):
-    names = turn_names(lattice)
+    names = lattice.turn_names
     assert len(set(names)) == len(lattice.turns)
     for name, turn in zip(names, lattice.turns, strict=True):
         points = [(0, 0), (0, 2), (1, 3), (2, 2)]

@@ -28,7 +28,7 @@ def test_examples_are_what_the_generator_makes():
     for level, texts in EXAMPLES.items():
         for text in texts:
             grid = DominoGrid.parse(text)
-            assert next(generate(grid.order, level, np.random.default_rng(1))) == grid
+            assert next(generate(grid.board, level, np.random.default_rng(1))) == grid
 
 
 def test_the_steps_lay_the_only_solution(document):

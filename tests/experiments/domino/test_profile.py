@@ -5,8 +5,8 @@ import pytest
 
 from experiments.domino import profile as profile_module
 from experiments.domino.profile import Profile
-from solver.domino.batch import DominoBatch
 from solver.domino.layout import count_layouts
+from solver.domino.methods import DominoBatch
 from solver.errors import InputError
 from solver.polyform import SquareGrid
 from solver.runs import jit

@@ -9,8 +9,8 @@ import pytest
 
 from solver.census import Content, build_census, is_packed, packed
 from solver.census.census_file import census_path, file_bytes
-from solver.census.checks import WrongCensusError
 from solver.census.packed import packed_bytes, packed_path, unpack, unpacked
+from solver.census.shards import WrongCensusError
 from solver.errors import StorageError
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit

@@ -24,7 +24,7 @@ from solver.census import (
     shards,
 )
 from solver.census.census_file import ForeignCensusError
-from solver.census.checks import WrongCensusError
+from solver.census.shards import WrongCensusError
 from solver.errors import GridTooLargeError, InputError, SolverError, StorageError
 from solver.polyform import Puzzle
 from solver.runs import DoneTwice, TwiceRunner, jit, threads, twice
@@ -290,7 +290,7 @@ def test_one_wrong_number_that_no_sample_meets_is_found_by_the_grand_total(build
         if shard == 2:
             answers[3] += 1
 
-    monkeypatch.setattr("solver.census.checks.SampleCheck.require", lambda *_: None)
+    monkeypatch.setattr("solver.census.shards.SampleCheck.require", lambda *_: None)
     with pytest.raises(WrongCensusError, match=r"the census has [0-9,]+ tilings in all, but there are [0-9,]+:"):
         build(runner=lying(add_one))
     assert not [path for path in tmp_path.rglob("*") if path.suffix == ".shard"]
@@ -509,7 +509,7 @@ def by_two(second=lambda _task, result: result, done=None):
 
 def test_a_lie_that_keeps_the_total_is_found_by_a_second_worker_alone(build, whole, tmp_path, monkeypatch):
     # A sample that meets neither board.
-    monkeypatch.setattr("solver.census.checks.SAMPLE", 0)
+    monkeypatch.setattr("solver.census.shards.SAMPLE", 0)
     lying = lambda function, tasks: (moved(task, function(task)) for task in tasks)  # noqa: E731
     assert build(tmp_path / "wrong", runner=lying) != whole
     done: list[int] = []

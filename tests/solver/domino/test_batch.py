@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver.domino import batch as module
-from solver.domino.batch import DominoBatch
+from solver.domino import methods as module
 from solver.domino.grid import DominoGrid
 from solver.domino.layout import count_layouts
+from solver.domino.methods import DominoBatch
 from solver.domino.notation import Location
-from solver.domino.number_grid import NumberGrid
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import SquareGrid
@@ -100,7 +99,7 @@ def test_without_numba_the_solutions_are_the_same(shape, request):
     found = batch.first_solutions(numbers, 2)
     assert found[0].tolist() == counts.tolist()
     assert found[1].tolist() == partners.tolist()
-    grids = [NumberGrid(batch.board, tuple(row)) for row in numbers.tolist()]
+    grids = [DominoGrid(batch.board, tuple(row)) for row in numbers.tolist()]
     assert batch.counts(numbers).tolist() == [backend("dancing-links").count(grid.cover).solutions for grid in grids]
 
 
@@ -179,8 +178,8 @@ UNEQUAL[2, 5] = 0
         (GOOD.astype(np.int64), 1, "numbers of type int64: give uint8"),
         (GOOD[0], 1, r"shape \(6,\): give \(grids, 6\)"),
         (GOOD[:, :5], 1, r"shape \(3, 5\)"),
-        (FAR, 1, "grid 1 of the batch: number 2 on a board of order 1: give 0 to 1"),
-        (UNEQUAL, 1, "grid 2 of the batch: number 0 occurs 4 times: give each number 3 times"),
+        (FAR, 1, "grid 1 of the batch: number 2 in [AB][123]: .* is of order 1, write 0 to 1"),
+        (UNEQUAL, 1, "grid 2 of the batch: number 0 occurs 4 times: .* shows each number 3 times"),
         (GOOD, 0, "a limit of 0 solutions: give 1 or more"),
     ],
 )

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from solver.domino.dominoes import usual_board
 from solver.domino.grid import DominoGrid
 from solver.domino.mechanical import brute_force
-from solver.domino.number_grid import usual_board
 from solver.errors import InputError
 from solver.exact_cover import Status
 from tests.domino_grids import domino_grids, exact, known_grids, planted, solvable_grids

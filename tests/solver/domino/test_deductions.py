@@ -7,9 +7,9 @@ import pytest
 
 from solver.domino.candidates import Candidates, Level, bits
 from solver.domino.deductions import RULES
+from solver.domino.dominoes import usual_board
 from solver.domino.grading import Grading, deduce, grade
 from solver.domino.grid import DominoGrid
-from solver.domino.number_grid import usual_board
 from solver.polyform import SquareGrid
 from tests.domino_grids import planted
 

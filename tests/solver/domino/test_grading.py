@@ -8,10 +8,10 @@ import pytest
 
 from solver.domino.candidates import Level
 from solver.domino.deductions import RULES
+from solver.domino.dominoes import usual_board
 from solver.domino.grading import Grading, deduce, grade, hint
 from solver.domino.grid import DominoGrid
 from solver.domino.notation import Location, parse_locations
-from solver.domino.number_grid import usual_board
 from solver.errors import InputError
 from solver.polyform import SquareGrid
 from tests.domino_grids import planted

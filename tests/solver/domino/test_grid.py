@@ -6,8 +6,8 @@ from typing import cast
 import pytest
 from hypothesis import given
 
+from solver.domino.dominoes import bone_index, bones, locations, order_of, usual_board
 from solver.domino.grid import DominoGrid
-from solver.domino.number_grid import bone_index, bones, locations, order_of, usual_board
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import SquareGrid

@@ -102,7 +102,7 @@ def test_a_file_may_hold_many_grids():
         ("[[0, 1.5]]", "'1.5'"),
         ('[[0, "0"]]', "write integers"),
         ('{"rows": 3}', "has no rows"),
-        ('{"rows": [[0, 0]], "rows": [[0, 0]]}', "'rows' occurs twice"),
+        ('{"rows": [[0, 0]], "rows": [[0, 0]]}', "line 1, rows: stands twice"),
         ('{"order": 2, "rows": [[0, 0]]}', "order '2' for 2 numbers"),
         ('{"order": "x", "rows": [[0, 0]]}', "for 2 numbers"),
     ],

@@ -10,7 +10,7 @@ from solver.exact_cover.backends import bitmask
 from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.batches import BatchSolver
-from solver.exact_cover.remainders import CompiledCount, PythonCount, Remainders, RemainderSearch
+from solver.exact_cover.remainders import PAUSED, CompiledCount, PythonCount, Remainders
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit
 from tests.strategies import covers, planted_covers
@@ -29,7 +29,7 @@ def answers(kind, problem, masks, bits, pace):
     found = []
     for mask in masks:
         count.start(Remainders(problem).without(mask))
-        while count.advance(pace) is RemainderSearch.PAUSED:
+        while count.advance(pace) == PAUSED:
             pass
         found.append((count.total, count.nodes))
     return found

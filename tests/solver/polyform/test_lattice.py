@@ -2,6 +2,7 @@
 
 import pickle
 from itertools import product
+from math import atan2, degrees
 
 import pytest
 from hypothesis import given, strategies as st
@@ -85,6 +86,36 @@ def test_the_turns_are_a_group_that_keeps_neighbours(lattice):
         for point in points:
             assert lattice.has(turn(point))
             assert {turn(near) for near in lattice.neighbours(point)} == set(lattice.neighbours(turn(point)))
+
+
+AXES = {
+    "top-bottom": 0,
+    "4-10": 30,
+    "diagonal": 45,
+    "5-11": 60,
+    "left-right": 90,
+    "1-7": 120,
+    "antidiagonal": 135,
+    "2-8": 150,
+}
+"""Angles of the axes of reflections in degrees, clockwise from the horizontal."""
+
+
+@pytest.mark.parametrize("lattice", LATTICES.values(), ids=LATTICES)
+def test_a_turn_is_called_by_where_it_takes_two_arrows(lattice):
+    height, width = lattice.unit
+
+    def arrow(turn, end):
+        (y, x), (down, right) = lattice.centre(turn((0, 0))), lattice.centre(turn(end))
+        return (down - y) * height, (right - x) * width
+
+    for name, turn in zip(lattice.turn_names, lattice.turns, strict=True):
+        (sine, cosine), (below, aside) = arrow(turn, (0, 2)), arrow(turn, (2, 0))
+        angle = round(degrees(atan2(sine, cosine))) % 360
+        if cosine * below < sine * aside:
+            assert AXES[name.removeprefix("mirror-")] == angle // 2
+        else:
+            assert name == (f"rotate-{angle}" if angle else "identity")
 
 
 @lattices

@@ -10,9 +10,9 @@ from hypothesis import given, strategies as st
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle, SquareGrid
 from solver.polyform.puzzle_file import find_puzzle, read_puzzle
-from solver.polyform.puzzle_parsing import MOST_NAME, SCHEMA
+from solver.polyform.puzzle_parsing import FIRST_SCHEMA, MOST_NAME, SCHEMA, PuzzleFile
 from solver.polyform.puzzle_parts import MOST_TEXT
-from solver.polyform.puzzle_writing import puzzle_bytes
+from solver.polyform.puzzle_writing import puzzle_file_bytes
 from solver.runs.input_file import MOST_BYTES
 from tests.strategies import pieces, puzzles, square_grids
 
@@ -28,6 +28,13 @@ def refused(path):
     assert "\n" not in text
     assert len(text) < len(str(path)) + 400
     return text.removeprefix(f"{path}: ")
+
+
+def first_schema(puzzle):
+    """Return a file of the first schema."""
+    pieces = [piece.times(copies) for piece, copies in puzzle.kinds.items()]
+    fields = {"schema": FIRST_SCHEMA, "grid": puzzle.grid.format(), "blockers": puzzle.blockers, "pieces": pieces}
+    return json.dumps(fields).encode()
 
 
 def without(key):
@@ -50,18 +57,17 @@ def file(tmp_path):
 
 
 @given(puzzle=puzzles())
-def test_any_puzzle_round_trips(scratch, puzzle):
-    scratch.write_bytes(puzzle_bytes(puzzle))
+def test_any_puzzle_of_the_first_schema_is_read(scratch, puzzle):
+    scratch.write_bytes(first_schema(puzzle))
     again = read_puzzle(scratch)
     assert again == puzzle
     assert again.format() == puzzle.format()
-    assert puzzle_bytes(again) == scratch.read_bytes()
 
 
 @given(piece=pieces(), copies=st.integers(1, 3))
 def test_large_pieces_round_trip(scratch, piece, copies):
     puzzle = Puzzle(SquareGrid(9, 9), (piece,) * copies, 81 - copies * piece.order)
-    scratch.write_bytes(puzzle_bytes(puzzle))
+    scratch.write_bytes(first_schema(puzzle))
     assert read_puzzle(scratch) == puzzle
 
 
@@ -125,20 +131,19 @@ def test_more_than_64_cells_are_legal_for_a_puzzle(file):
 
 
 def test_a_name_is_written_for_people(file):
-    data = puzzle_bytes(PUZZLE, name="Würfel")
+    data = puzzle_file_bytes(PuzzleFile(PUZZLE, "Würfel"))
     assert json.loads(data)["name"] == "Würfel"
     file.write_bytes(data)
     # What Puzzle.name says is written into dice-set files, so it must be text that Puzzle.parse reads.
     assert read_puzzle(file).name is None
-    assert json.loads(puzzle_bytes(GENIUS_SQUARE))["name"] == "genius-square"
-    assert "name" not in json.loads(puzzle_bytes(PUZZLE))
+    assert "name" not in json.loads(puzzle_file_bytes(PuzzleFile(PUZZLE)))
 
 
 @pytest.mark.parametrize("name", ["two\nlines", "\x1b[31m", "\u202e", "\u2028", "x" * (MOST_NAME + 1), "genius-square"])
 def test_a_name_can_pass_for_nothing_else(file, name):
     assert refused(write(file, GOOD | {"name": name})).startswith("line 1, name: ")
     with pytest.raises(InputError, match="name "):
-        puzzle_bytes(PUZZLE, name=name)
+        puzzle_file_bytes(PuzzleFile(PUZZLE, name))
 
 
 @given(st.binary(max_size=300))

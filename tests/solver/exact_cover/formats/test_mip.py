@@ -10,7 +10,6 @@ from solver.errors import InputError
 from solver.exact_cover import ExactCover
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.exact_cover.formats.mip import (
-    highs_status,
     lp_text,
     mps_text,
     option_of,
@@ -66,11 +65,10 @@ def test_highs_reads_and_answers_what_is_written(tmp_path, problem, suffix):
     highs.writeSolution(str(tmp_path / "answer.sol"), 0)
     answer = (tmp_path / "answer.sol").read_text(encoding="utf-8")
     if next(BruteForce().solutions(problem), None) is None:
-        assert highs_status(answer) == "Infeasible"
-        with pytest.raises(InputError, match="HiGHS found no solution: it says 'Infeasible'"):
-            read_highs_solution(answer)
+        assert read_highs_solution(answer) == ("Infeasible", None)
     else:
-        chosen = [option_of(name, problem) for name, value in read_highs_solution(answer).items() if value > 0.5]
+        _, values = read_highs_solution(answer)
+        chosen = [option_of(name, problem) for name, value in (values or {}).items() if value > 0.5]
         assert problem.is_solution(tuple(sorted(option for option in chosen if option is not None)))
 
 
