@@ -52,7 +52,7 @@ class Moves(ABC):
     def kept_near(self, dice: Masks) -> Masks:
         """Return the sets one move away from one that meets the question which meet it too."""
         near = self._unpenalised(self.near(dice), dice)
-        kept: Masks = near[self.rolled(near) == 0]
+        kept: Masks = near[self._forbidden.rolled_by_least(near, np.zeros(len(near), np.int64), 0) == 0]
         return kept
 
     def rolled(self, sets: Masks) -> NDArray[np.int64]:

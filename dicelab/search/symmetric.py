@@ -11,6 +11,7 @@ each start (:func:`dicelab.search.renamings.renamings`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -32,6 +33,8 @@ _TENURE = 60
 
 _PATIENCE = 60
 """Steps without a better set after which the search ends."""
+
+_MOST_PAID = 1 << 62
 
 
 def symmetric_start(
@@ -95,11 +98,11 @@ class _SymmetricWalk:
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:  # noqa: ARG002 - what is best is tabu too
         masks = symmetric_neighbours(self.place, self._permutation, self._forbidden.puzzle)
-        rolled = self._forbidden.rolled(masks)
-        if self._penalty:
-            rolled += self._penalty.near(self.place, masks)
         free = [place for place, row in enumerate(masks.tolist()) if self._until.get(tuple(sorted(row)), 0) < step]
-        self._masks, self._after = masks[free], rolled[free]
+        self._masks = masks[free]
+        paid = self._penalty.near(self.place, self._masks) if self._penalty else np.zeros(len(free), np.int64)
+        # Only the sets that pay least are looked for.
+        self._after = paid + self._forbidden.rolled_by_least(self._masks, paid, _MOST_PAID)
         return self._after
 
     def move(self, number: int, step: int, generator: np.random.Generator) -> None:  # noqa: ARG002 - draws nothing
@@ -115,10 +118,9 @@ class _SymmetricWalk:
 
 def symmetric_neighbours(dice: Masks, permutation: Permutation, puzzle: Puzzle) -> Masks:
     """Return the symmetric sets one move away, where the puzzle lets their cells be: uint64 of shape (sets, dice)."""
-    places, cells = places_of(puzzle), np.arange(len(puzzle.grid))
-    near = neighbours(owners(dice, len(cells)), cycles(permutation))
-    masks = [masks_of(owner, len(dice)) for owner in near if places[cells, owner].all()]
-    return np.array(masks, np.uint64).reshape(-1, len(dice))
+    cells = np.arange(len(puzzle.grid))
+    near = neighbours(owners(dice, len(cells)), permutation)
+    return masks_of(near[places_of(puzzle)[cells, near].all(axis=1)], len(dice))
 
 
 def search_symmetric(
@@ -140,34 +142,37 @@ def search_symmetric(
     return tabu_search(walk, generator, steps=steps, patience=_PATIENCE, check=check)
 
 
-def neighbours(owner: NDArray[np.int64], turns: Sequence[list[int]]) -> list[NDArray[np.int64]]:
-    """Return the sets that are one move away, each once, as the die of each cell; ``turns`` are the cycles."""
-    found: dict[bytes, NDArray[np.int64]] = {}
-
-    def add(moved: NDArray[np.int64]) -> None:
-        if not np.array_equal(moved, owner):
-            found.setdefault(moved.tobytes(), moved)
-
-    for place, cycle in enumerate(turns):
-        for shift in range(1, len(cycle)):
-            moved = owner.copy()
-            moved[cycle] = owner[cycle[shift:] + cycle[:shift]]
-            add(moved)
-        for other in turns[place + 1 :]:
-            if len(other) != len(cycle):
-                continue
-            for shift in range(len(other)):
-                turned = other[shift:] + other[:shift]
-                traded = owner.copy()
-                traded[cycle], traded[turned] = owner[turned], owner[cycle]
-                add(traded)
+def neighbours(owner: NDArray[np.int64], permutation: Permutation) -> NDArray[np.int64]:
+    """Return the sets one move away, each once, as the die of each cell: int64 of shape (sets, cells)."""
+    turns = cycles(permutation)
+    moved = [owner[_equal_moves(tuple(permutation))]]
     for cycle, shorter in _unequal_trades(owner, turns):
         traded = owner.copy()
         traded[cycle] = np.tile(owner[shorter[0]], len(shorter))
         for other in shorter:
             traded[other] = owner[cycle[: len(other)]]
-        add(traded)
-    return list(found.values())
+        moved.append(traded[None])
+    near = np.concatenate(moved)
+    different = dict.fromkeys(row.tobytes() for row in near[(near != owner).any(axis=1)])
+    return np.frombuffer(b"".join(different), np.int64).reshape(-1, len(owner))
+
+
+@lru_cache(maxsize=16)
+def _equal_moves(permutation: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return the moves along a cycle, and the trades of two of one length: int64 (moves, cells), the cells followed."""
+    turns, moves = cycles(permutation), []
+    for place, cycle in enumerate(turns):
+        for shift in range(1, len(cycle)):
+            move = np.arange(len(permutation))
+            move[cycle] = cycle[shift:] + cycle[:shift]
+            moves.append(move)
+        for other in turns[place + 1 :]:
+            for shift in range(len(other) if len(other) == len(cycle) else 0):
+                turned = other[shift:] + other[:shift]
+                move = np.arange(len(permutation))
+                move[cycle], move[turned] = turned, cycle
+                moves.append(move)
+    return np.array(moves, np.int64).reshape(-1, len(permutation))
 
 
 def _unequal_trades(

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from dicelab.dice import DiceSet
+from dicelab.score.forbidden import masks_of
 from dicelab.score.objectives import Subject, parse_objective
 from dicelab.score.tables import forbidden_boards, roll_tilings
-from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve.genome import random_genome
 from dicelab.search.symmetric import search_symmetric, symmetric_start
 from dicelab.search.tabu import search_swaps
 from experiments.design.annealing import anneal
@@ -29,7 +30,7 @@ Spread = tuple[Sizes, str, int, int]
 
 def dealt(sizes: Sizes, generator: np.random.Generator) -> Masks:
     """Deal the cells at random."""
-    return die_masks(random_genome(sizes, len(GRID), generator)[None], len(sizes))[0]
+    return masks_of(random_genome(sizes, len(GRID), generator)[None], len(sizes))[0]
 
 
 def best_worst(task: BestWorst) -> tuple[BestWorst, int, Dice]:

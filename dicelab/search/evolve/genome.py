@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
+from dicelab.score.forbidden import masks_of
 from dicelab.score.placement_domain import Places
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
@@ -30,19 +31,9 @@ def random_genome(sizes: Sequence[int], cells: int, generator: np.random.Generat
     return generator.permutation(np.concatenate([dice, np.full(cells - len(dice), -1, np.int8)]))
 
 
-def die_masks(genomes: NDArray[np.int8], dice: int) -> NDArray[np.uint64]:
-    """Return the cells of each die: from int8 (n, cells) to uint64 (n, dice)."""
-    count, cells = genomes.shape
-    octets = np.zeros((count, dice, 8), np.uint8)
-    # Die by die: no array with an entry for each set, die and cell.
-    for die in range(dice):
-        octets[:, die, : (cells + 7) // 8] = np.packbits(genomes == die, axis=1, bitorder="little")
-    return octets.view("<u8")[:, :, 0].astype(np.uint64)
-
-
 def dice_set(genome: Genome, puzzle: Puzzle) -> DiceSet:
     """Return the dice set that a genome stands for."""
-    return DiceSet.of_masks(die_masks(genome[None], puzzle.blockers)[0].tolist(), puzzle, "candidate")
+    return DiceSet.of_masks(masks_of(genome, puzzle.blockers).tolist(), puzzle, "candidate")
 
 
 def set_name(dice: DiceSet) -> str:
@@ -65,8 +56,7 @@ def read_masks(text: str, dice: int) -> Masks:
     """Return the cells of each die of a candidate, uint64 of shape (dice,), from either text."""
     if "," in text:
         return np.array([int(mask, 16) for mask in text.split(",")], np.uint64)
-    masks: Masks = die_masks(parse_genome(text)[None], dice)[0]
-    return masks
+    return masks_of(parse_genome(text), dice)
 
 
 def genome_text(genome: Genome) -> str:

@@ -51,7 +51,7 @@ def reached_from(start, puzzle, sizes, permutation):
         dice = waiting.pop()
         if frozenset(dice) not in reached:
             reached.add(frozenset(dice))
-            near = neighbours(owners(np.array(dice, np.uint64), len(cells)), cycles(permutation))
+            near = neighbours(owners(np.array(dice, np.uint64), len(cells)), permutation)
             allowed = [owner for owner in near if places[cells, owner].all()]
             waiting += [tuple(masks_of(owner, len(sizes)).tolist()) for owner in allowed]
     return reached

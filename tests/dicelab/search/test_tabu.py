@@ -115,6 +115,6 @@ def test_a_quarter_turn_where_it_fits():
         generator = np.random.default_rng(seed)
         start = symmetric_start((4, 4, 4, 4), symmetry, generator)
         assert start is not None
-        for near in neighbours(owners(start, 16), cycles(symmetry)):
+        for near in neighbours(owners(start, 16), symmetry):
             assert is_mapped_to_itself(masks_of(near, 4), symmetry, puzzle.grid)
     assert images(np.array([15], np.uint64), puzzle.grid).shape == (8, 1)
