@@ -3,7 +3,7 @@
 Without a symmetry, two cells trade their dice: cells that are fixed, left off or kept stay on dice where they may be,
 and a printed set stays within its changes. Overlapping dice trade in the same way, so that the number of boards that
 can be rolled stays the same. With symmetries, all cells of an orbit of the first one trade dice in step. A set pays
-for all other constraints that it misses (:mod:`dicelab.search.penalty`).
+for all other constraints that it misses (:mod:`dicelab.search.tabu`).
 """
 
 from __future__ import annotations
@@ -13,18 +13,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from dicelab.score.forbidden import Forbidden, ForbiddenBoards, masks_of, owners
 from dicelab.score.placement_domain import places_of
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Changes, Dice, Fix, Keep
-from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
 from dicelab.search.sharing import OverlappingBoards, Pattern, dice_of, patterns, roles_of, roles_on
 from dicelab.search.symmetric import search_symmetric, symmetric_neighbours, symmetric_start
-from dicelab.search.tabu import Check, Reached, allowed_roles, search_swaps, traded
+from dicelab.search.tabu import Check, ConstraintPenalty, Reached, allowed_roles, search_swaps, traded
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
@@ -63,12 +61,11 @@ class Moves(ABC):
         return self.penalty.kept(sets, dice) if self.penalty and len(sets) else sets
 
 
-def moves_of(question: Question, *, any_board: bool = False) -> Moves:
-    """Return the moves of a question; with ``any_board``, any board may be rolled, and only constraints are kept."""
-    if any_board:
-        # No board has fewer than 0 tilings.
-        question = replace(question, min_tilings=0)
-    return SymmetricMoves(question) if question.symmetries and not question.shared_cells else Trades(question)
+def moves_of(question: Question, pattern: Pattern = ()) -> Moves:
+    """Return the moves of a question; those of dice that share cells keep a ``pattern``, by default a best one."""
+    if question.symmetries and not question.shared_cells:
+        return SymmetricMoves(question)
+    return Trades(question, pattern)
 
 
 def _forbidden(question: Question) -> Forbidden:

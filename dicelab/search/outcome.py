@@ -1,8 +1,9 @@
-"""The outcome of a search, whoever answered the question."""
+"""What a search tells: its outcome, whoever answered the question, and the improvements while it goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from dicelab.dice import DiceSet
@@ -59,3 +60,26 @@ class SearchOutcome:
     def interrupted(self) -> bool:
         """Whether it was stopped by Ctrl-C or by the system."""
         return self.stopped in {"interrupted", "terminated"}
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """The best set of a search so far, after some ``seconds``.
+
+    ``standing`` has its value and the bound, such as "best so far: 3 changes, at least 2".
+    ``failing`` counts its rolls that fail: 0 for a set that meets all constraints.
+    """
+
+    dice_set: DiceSet
+    standing: str
+    failing: int
+    seconds: float
+    shown: str = ""
+    """The text of the set; by default its dice."""
+
+    def __str__(self) -> str:
+        return f"{self.standing}, after {self.seconds:.1f} s: {self.shown or self.dice_set.format()}"
+
+
+Improved: TypeAlias = Callable[[Improvement], None]
+"""Called with each improvement as it comes."""

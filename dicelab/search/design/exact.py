@@ -18,7 +18,7 @@ from dicelab.search.design.search_state import ExactResult, ExactTask, RefutedQu
 from dicelab.search.design.stop import Stop
 from dicelab.search.outcome import Status
 from dicelab.search.question import Question
-from dicelab.search.renamings import Renaming
+from dicelab.search.symmetric import Renaming
 from solver.exact_cover.formula import Formula, one_of
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks

@@ -26,9 +26,9 @@ from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
+from dicelab.search.options import ObjectiveLike, QuestionOptions
 from dicelab.search.question import Question
-from dicelab.search.question_options import ObjectiveLike, QuestionOptions
-from dicelab.search.renamings import Renaming, every_renaming
+from dicelab.search.symmetric import Renaming, every_renaming
 from dicelab.verifying.certificate import puzzle_fields
 from dicelab.verifying.proofs import checked_formula
 from solver.exact_cover.drat_trim import NAME, DratCheck, DratVerdict, find_drat_trim, trim_proof

@@ -32,8 +32,8 @@ from dicelab.search.evolve.genome import (
 )
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import Moves, moves_of
-from dicelab.search.penalty import WEIGHT, ConstraintPenalty
 from dicelab.search.question import Question
+from dicelab.search.tabu import WEIGHT, ConstraintPenalty
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 

@@ -26,8 +26,8 @@ from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, conf
 from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.improvement import Improved, Improvement
 from dicelab.search.moves import moves_of
+from dicelab.search.outcome import Improved, Improvement
 from dicelab.verifying import confirm, verify
 from solver.census import Census, Content
 from solver.errors import SolverError

@@ -32,14 +32,14 @@ from dicelab.kinds import (
     jobs_of,
     unheard,
 )
-from dicelab.search.question_options import OBJECTIVE_NAMES, ObjectiveLike, QuestionOptions
+from dicelab.search.options import OBJECTIVE_NAMES, ObjectiveLike, QuestionOptions
 from dicelab.verb import verb
 from solver.runs.progress import silent
 
 if TYPE_CHECKING:
     from dicelab.search.evolve.evolution import LoadCensus
     from dicelab.search.evolve.outcome import Evolution
-    from dicelab.search.improvement import Improved
+    from dicelab.search.outcome import Improved
     from solver.polyform import Puzzle
 
 Number: TypeAlias = int | None
@@ -148,7 +148,7 @@ def evolve(
     census
         Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed.
     improved
-        Called with each :class:`~dicelab.search.improvement.Improvement`: a set that is better than those before.
+        Called with each :class:`~dicelab.search.outcome.Improvement`: a set that is better than those before.
     warn
         Called with a line on a checkpoint that is damaged.
 
@@ -201,7 +201,7 @@ def _asked(
 ) -> dict[str, Any]:
     """Return the settings that a question gives: a puzzle, sizes, constraints and objectives."""
     from dicelab.score.objectives import objective_label
-    from dicelab.search.asking import given_words, question_of
+    from dicelab.search.question import given_words, question_of
 
     labels: str | list[str] | None = None
     if objectives is not None:
