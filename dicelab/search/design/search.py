@@ -22,9 +22,9 @@ from msgspec.structs import replace
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Dice
 from dicelab.search.constraints.cells import Changes
+from dicelab.search.design.exact import answered_by_cases
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.near_miss import with_nearest
-from dicelab.search.design.proving_cases import answered_by_cases
 from dicelab.search.design.search_state import (
     DesignState,
     ExactResult,

@@ -51,7 +51,7 @@ def test_genomes_keep_to_their_places(text):
     puzzle = Puzzle.parse(text)
     sizes = (4, 4, 3) if text == FREE else (6, 5)
     places, cells, generator = places_of(puzzle), np.arange(len(puzzle.grid)), np.random.default_rng(0)
-    moves = moves_of(Question(text, sizes), any_board=True)
+    moves = moves_of(Question(text, sizes, 0))
     dealt = [moves.deal(generator) for _ in range(2)]
     mother, father = (owners(one, len(puzzle.grid)).astype(np.int8) for one in dealt if one is not None)
     for child in (mother, father, blend(mother, father, generator, puzzle.regions)):

@@ -8,8 +8,7 @@ import pytest
 from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
 from dicelab.search.constraints.shape import symmetries_of
-from dicelab.search.renamings import profiles, renamings
-from dicelab.search.symmetric import neighbours, symmetric_start
+from dicelab.search.symmetric import neighbours, profiles, renamings, symmetric_start
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import cycles
 from tests.dicelab.search.design.conftest import deals
