@@ -138,11 +138,11 @@ def stop_at(folder, generation, census):
         if done == generation:
             raise KeyboardInterrupt
 
-    told: list[Path] = []
-    stopped = evolve(QUICK, out=folder, progress=progress, saved=told.append, **of(census))
+    told: list[str] = []
+    stopped = evolve(QUICK, out=folder, progress=progress, note=told.append, **of(census))
     assert (stopped.stopped, stopped.finished, stopped.state.generation) == ("interrupted", False, generation)
     assert stopped.best is not None
-    assert told == [folder]
+    assert told == [f"progress is saved; continue with dicelab evolve --resume {folder}"]
 
 
 def test_a_run_writes_what_it_says(finished):
