@@ -16,7 +16,7 @@ from dicelab.kinds import unheard
 from dicelab.search.outcome import Improved, Improvement
 from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
-from solver.runs import Runner, cluster
+from solver.runs import Runner
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.progress import Progress, silent
 
@@ -69,6 +69,8 @@ class SearchRun:
         if self.runner or not self.cluster:
             yield self.runner
             return
+        from solver.runs import cluster
+
         with cluster(self.cluster) as runner:
             yield runner
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from dicelab.score.forbidden import bitsets, masks_of
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.evolve.genome import random_genome
+from dicelab.search.evolve.candidates import random_genome
 from experiments.design.regrouping_kernel import deal, descend, weigh
 from solver.polyform import GENIUS_SQUARE, Grid
 from solver.polyform.symmetry import Masks

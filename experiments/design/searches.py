@@ -8,7 +8,7 @@ from dicelab.dice import DiceSet
 from dicelab.score.forbidden import masks_of
 from dicelab.score.objectives import Subject, parse_objective
 from dicelab.score.tables import forbidden_boards, roll_tilings
-from dicelab.search.evolve.genome import random_genome
+from dicelab.search.evolve.candidates import random_genome
 from dicelab.search.symmetric import search_symmetric, symmetric_start
 from dicelab.search.tabu import search_swaps
 from experiments.design.annealing import anneal

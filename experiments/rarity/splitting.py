@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dicelab.score.forbidden import ForbiddenBoards, bitsets, masks_of
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.evolve.genome import random_genome
+from dicelab.search.evolve.candidates import random_genome
 from experiments.rarity.splitting_kernel import walk
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks

@@ -12,8 +12,6 @@ from dicelab.exit_status import DONE, FALSE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.cells import repaired
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.design.exact import refutation_cnf
-from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.outcome_text import MOST_BOARDS, outcome_text
 from dicelab.search.design.search_state import DesignState, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings, Value
@@ -22,6 +20,7 @@ from solver.runs.interruption import Stopped
 from solver.runs.storage import canonical_json, sha256
 
 if TYPE_CHECKING:
+    from dicelab.search.design.near_miss import NearMiss
     from dicelab.search.design.proof import DesignProof
 
 _EXIT_STATUS: dict[Status, int] = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": UNKNOWN}
@@ -142,7 +141,11 @@ class DesignOutcome(SearchOutcome):
         What was refuted case by case has none, but :meth:`prove` proves it.
         """
         refuted = self.state.proof
-        return None if refuted is None or refuted.by_cases else refutation_cnf(refuted)
+        if refuted is None or refuted.by_cases:
+            return None
+        from dicelab.search.design.exact import refutation_cnf
+
+        return refutation_cnf(refuted)
 
     @property
     def refuted(self) -> RefutedQuestion | None:

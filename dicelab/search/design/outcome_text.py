@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
 from dicelab.search.constraints import Changes
-from dicelab.search.design.near_miss import NearMiss
 from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings, Goal, Value
 from solver.polyform import Board
@@ -16,6 +15,7 @@ from solver.runs.interruption import Stopped
 from solver.words import counted
 
 if TYPE_CHECKING:
+    from dicelab.search.design.near_miss import NearMiss
     from dicelab.search.design.outcome import DesignOutcome
 
 MOST_BOARDS = 100

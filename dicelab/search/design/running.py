@@ -9,7 +9,7 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Generator
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import msgspec
 
@@ -20,20 +20,21 @@ from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
-from dicelab.search.design.near_miss import NearMiss, near_miss
 from dicelab.search.design.outcome import DesignOutcome, designed_set
 from dicelab.search.design.outcome_text import progress_line
-from dicelab.search.design.overlapping import OverlappingSearch
-from dicelab.search.design.search import DesignSearch, epoch_steps
+from dicelab.search.design.search import epoch_steps, search_of
 from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
-from dicelab.search.design.stop import SearchStoppedError, Stop
+from dicelab.search.design.tasks import SearchStoppedError, Stop
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun
 from dicelab.verifying import confirm
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.interruption import Stopped, stopped_by, time_limit
+
+if TYPE_CHECKING:
+    from dicelab.search.design.near_miss import NearMiss
 
 GRACE = 1.0
 """Seconds for the last steps after a search was stopped: a second program may look at the rolls of the best set."""
@@ -145,7 +146,7 @@ def _states(
     # CP-SAT has a thread of its own where there are several.
     beside = threads(1) if run.runner is None and run.jobs > 1 and not shared else None
     runner = run.runner or threads(run.jobs if shared else max(1, run.jobs - 1), apart=True)
-    searching = OverlappingSearch(settings) if shared else DesignSearch(settings)
+    searching = search_of(settings)
     start = state or searching.start()
     yield start
     yield from searching.epochs(start, runner, beside, deadline)
@@ -216,6 +217,8 @@ def _outcome(
 
 def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     """Return the nearest miss; a search that only refuted has not met any set, so that one is looked for now."""
+    from dicelab.search.design.near_miss import near_miss
+
     question, dice = settings.question.plain, state.nearest
     if question.shared_cells:
         return None

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -22,9 +22,7 @@ from msgspec.structs import replace
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Dice
 from dicelab.search.constraints.cells import Changes
-from dicelab.search.design.exact import answered_by_cases
 from dicelab.search.design.local import is_slow, local_applies
-from dicelab.search.design.near_miss import with_nearest
 from dicelab.search.design.search_state import (
     DesignState,
     ExactResult,
@@ -38,11 +36,13 @@ from dicelab.search.design.search_state import (
     Task,
 )
 from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
-from dicelab.search.design.stop import SECONDS_TO_STOP, Stop
-from dicelab.search.design.tasks import AsyncTasks, run_tasks
+from dicelab.search.design.tasks import SECONDS_TO_STOP, AsyncTasks, Stop, run_tasks
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs import Runner
+
+if TYPE_CHECKING:
+    from dicelab.search.design.overlapping import OverlappingSearch
 
 Item = TypeVar("Item")
 
@@ -80,7 +80,7 @@ class DesignSearch:
         self._repairs = goal is not None and goal.name == CHANGES
         self._steps = epoch_steps(question)
         self._deadline = math.inf
-        self._by_cases = settings.climbs and question.puzzle.boards >= MANY_BOARDS and answered_by_cases(question)
+        self._by_cases = settings.climbs and question.puzzle.boards >= MANY_BOARDS and _is_answered_by_cases(question)
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
@@ -113,6 +113,8 @@ class DesignSearch:
         if ahead:
             ahead.close()
         if state.status == "infeasible" and state.nearest_sizes is None:
+            from dicelab.search.design.near_miss import with_nearest
+
             yield with_nearest(state, self.settings.question.plain, self.settings.seed, runner, Stop(deadline))
 
     def target(self, state: DesignState) -> Question | None:
@@ -313,6 +315,21 @@ class DesignSearch:
             if gap <= 0:
                 state = replace(state, status="optimal")
         return replace(state, pending=()) if state.over else state
+
+
+def search_of(settings: DesignSettings) -> DesignSearch | OverlappingSearch:
+    """Return the search of the dice that are asked for: that share cells, or do not."""
+    if not settings.question.shared_cells:
+        return DesignSearch(settings)
+    from dicelab.search.design.overlapping import OverlappingSearch
+
+    return OverlappingSearch(settings)
+
+
+def _is_answered_by_cases(question: Question) -> bool:
+    from dicelab.search.design.exact import answered_by_cases
+
+    return answered_by_cases(question)
 
 
 def epoch_steps(question: Question) -> int:

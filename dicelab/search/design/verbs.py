@@ -83,7 +83,6 @@ def design(
     >>> outcome.to_json()["status"], outcome.dice_set.sizes, dicelab.verify(outcome.dice_set).always_solvable
     ('found', (4, 4), True)
     """
-    from dicelab.search.design.proving import require_proofs
     from dicelab.search.design.running import design as run
     from dicelab.search.design.settings import design_settings
     from dicelab.search.question import given_words
@@ -94,6 +93,8 @@ def design(
         if file and asked.get("shared_cells"):
             raise DiceError(f"{option} goes with dice that share no cells: nothing is refuted here")
     if prove:
+        from dicelab.search.design.proving import require_proofs
+
         require_proofs(asked, maximize, minimize)
     own = {"maximize": maximize, "minimize": minimize, "faces": faces, "seed": seed, "members": members}
     if resume and (given := given_words(asked, **own)):

@@ -19,10 +19,13 @@ from dicelab.errors import DiceError
 from dicelab.reasons import Screen
 from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
-from dicelab.search.evolve.candidates import CONSTRAINED_REPAIR, Candidate, EvolutionState, dealt
-from dicelab.search.evolve.genome import (
+from dicelab.search.evolve.candidates import (
+    CONSTRAINED_REPAIR,
+    Candidate,
+    EvolutionState,
     Genome,
     blend,
+    dealt,
     genome_text,
     masks_text,
     read_masks,

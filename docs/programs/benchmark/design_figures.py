@@ -13,7 +13,7 @@ from dicelab.archive import Archive, Entry, Origin
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json
 from dicelab.score.forbidden import ForbiddenBoards, masks_of
 from dicelab.score.objectives import STANDARD
-from dicelab.search.evolve.genome import random_genome
+from dicelab.search.evolve.candidates import random_genome
 from experiments.measuring import VERB, Note, process, seconds
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE

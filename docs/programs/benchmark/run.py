@@ -18,7 +18,7 @@ import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
 from dicelab.score.forbidden import ForbiddenBoards, masks_of
-from dicelab.search.evolve.genome import random_genome
+from dicelab.search.evolve.candidates import random_genome
 from dicelab.verifying import settle
 from docs.programs.benchmark import (
     census_figures,

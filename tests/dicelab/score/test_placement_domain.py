@@ -12,7 +12,7 @@ from dicelab.score.placement_domain import even_sizes, places_of, require_sizes
 from dicelab.search.constraints import Fix, Invariant
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.evolve.genome import blend, random_genome, swap_cells
+from dicelab.search.evolve.candidates import blend, random_genome, swap_cells
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
 from dicelab.search.question import Question

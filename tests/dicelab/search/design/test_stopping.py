@@ -7,8 +7,7 @@ import time
 import pytest
 
 from dicelab.search.design.search_state import ExactTask
-from dicelab.search.design.stop import SearchStoppedError, Stop
-from dicelab.search.design.tasks import AsyncTasks
+from dicelab.search.design.tasks import AsyncTasks, SearchStoppedError, Stop
 from dicelab.search.question import Question
 
 

@@ -18,8 +18,8 @@ from dicelab.cli.main import status
 from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
 from dicelab.search.evolve import evolution
+from dicelab.search.evolve.candidates import dice_set, genome_text, random_genome, set_name
 from dicelab.search.evolve.evolution import evolve
-from dicelab.search.evolve.genome import dice_set, genome_text, random_genome, set_name
 from dicelab.search.evolve.run_files import CHECKPOINT_SCHEMA, KIND, load
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.verifying import confirm, verify

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from dicelab.errors import DiceError
 from dicelab.score.forbidden import masks_of
 from dicelab.score.placement_domain import require_sizes
-from dicelab.search.evolve.genome import (
+from dicelab.search.evolve.candidates import (
     blend,
     dice_set,
     genome_text,

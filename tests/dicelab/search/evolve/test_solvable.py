@@ -8,8 +8,7 @@ import pytest
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, rolls
 from dicelab.errors import DiceError
 from dicelab.score.forbidden import ForbiddenBoards, masks_of
-from dicelab.search.evolve.candidates import Candidate, steps
-from dicelab.search.evolve.genome import genome_text, random_genome
+from dicelab.search.evolve.candidates import Candidate, genome_text, random_genome, steps
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 from dicelab.verifying import verify
