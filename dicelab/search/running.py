@@ -43,7 +43,9 @@ class SearchRun:
     @classmethod
     def of(cls, options: Mapping[str, Any], runner: Runner | None = None) -> Self:
         """Return the run that options ask for; ``None`` stands for what was not given."""
-        given = {one.name: options[one.name] for one in fields(cls) if options.get(one.name) is not None}
+        given: dict[str, Any] = {
+            one.name: options[one.name] for one in fields(cls) if options.get(one.name) is not None
+        }
         paths = {name: Path(given[name]) for name in ("out", "resume") if name in given}
         return cls(**{**given, **paths, "runner": runner})
 
