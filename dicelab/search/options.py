@@ -169,7 +169,7 @@ class RunOptions(TypedDict, total=False):
     """Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed."""
     progress: ProgressPort
     improved: Annotated[Callable[[Any], None], Port()]
-    """Called with each :class:`~dicelab.search.outcome.Improvement`: a set that is better than those before."""
+    """Called with each :class:`~dicelab.search.running.Improvement`: a set that is better than those before."""
     warn: Annotated[Callable[[str], None], Port()]
     """Called with a line on a checkpoint that is damaged."""
     note: NotePort

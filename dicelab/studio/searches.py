@@ -14,7 +14,7 @@ from dicelab.studio.calls import ApiQuestion, DiceText, Objective, OnSet, Puzzle
 
 if TYPE_CHECKING:
     from dicelab.search.options import QuestionOptions
-    from dicelab.search.outcome import Improved, Improvement
+    from dicelab.search.running import Improved, Improvement
     from solver.polyform import Puzzle
 
 NICENESS = 5

@@ -15,9 +15,8 @@ from dicelab.search.bounds import cases_apply, first_split, in_sizes, never_spre
 from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.search_state import ExactResult, ExactTask, RefutedQuestion
-from dicelab.search.design.tasks import Stop
-from dicelab.search.outcome import Status
 from dicelab.search.question import Question
+from dicelab.search.running import Status, Stop
 from dicelab.search.symmetric import Renaming
 from solver.exact_cover.formula import Formula, one_of
 from solver.polyform import Puzzle, images

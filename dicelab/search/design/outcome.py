@@ -15,7 +15,7 @@ from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.outcome_text import MOST_BOARDS, outcome_text
 from dicelab.search.design.search_state import DesignState, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings, Value
-from dicelab.search.outcome import SearchOutcome, Status
+from dicelab.search.running import SearchOutcome, Status
 from solver.runs.interruption import Stopped
 from solver.runs.storage import canonical_json, sha256
 

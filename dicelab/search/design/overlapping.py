@@ -20,7 +20,8 @@ from dicelab.search.constraints import Dice
 from dicelab.search.design.local import fewest_rolled
 from dicelab.search.design.search_state import DesignState, LocalResult, LocalSearch, LocalTask
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.design.tasks import Stop, run_tasks
+from dicelab.search.design.tasks import run_tasks
+from dicelab.search.running import Stop
 from dicelab.search.sharing import Sharing, patterns
 from solver.runs import Runner
 

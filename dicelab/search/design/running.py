@@ -25,9 +25,8 @@ from dicelab.search.design.outcome_text import progress_line
 from dicelab.search.design.search import epoch_steps, search_of
 from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
-from dicelab.search.design.tasks import SearchStoppedError, Stop
 from dicelab.search.options import RunOptions
-from dicelab.search.running import SearchRun
+from dicelab.search.running import SearchRun, SearchStoppedError, Stop
 from dicelab.verifying import confirm
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind

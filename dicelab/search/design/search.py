@@ -36,8 +36,9 @@ from dicelab.search.design.search_state import (
     Task,
 )
 from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
-from dicelab.search.design.tasks import SECONDS_TO_STOP, AsyncTasks, Stop, run_tasks
+from dicelab.search.design.tasks import AsyncTasks, run_tasks
 from dicelab.search.question import Question
+from dicelab.search.running import SECONDS_TO_STOP, Stop
 from solver.polyform import Puzzle
 from solver.runs import Runner
 

@@ -8,8 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from dicelab.search.constraints import Cut, Dice
-from dicelab.search.outcome import Status
 from dicelab.search.question import Question
+from dicelab.search.running import Status
 from dicelab.search.symmetric import Renaming
 
 

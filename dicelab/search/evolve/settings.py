@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 
@@ -12,11 +12,9 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.score.objectives import Objective, parse_objective
 from dicelab.score.placement_domain import even_sizes
+from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.question import Question
 from solver.polyform import Piece, Puzzle
-
-if TYPE_CHECKING:
-    from dicelab.search.evolve.piece_sets import PiecePool
 
 SCORERS = ("census", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
@@ -138,8 +136,6 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     @cached_property
     def piece_pool(self) -> PiecePool:
         """The sets of pieces to choose from."""
-        from dicelab.search.evolve.piece_sets import PiecePool, read_pool
-
         puzzle = self.parsed_puzzle
         pieces = read_pool(self.pool, puzzle.grid.lattice)
         held = read_held(self.held, puzzle)

@@ -11,7 +11,8 @@ import dicelab
 from dicelab.dice import rolls
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
-from dicelab.search.evolve.piece_sets import PiecePool, dice_with_pieces, pieces_text, read_pieces, read_pool
+from dicelab.search.evolve.piece_pool import PiecePool, read_pool
+from dicelab.search.evolve.piece_sets import dice_with_pieces, pieces_text, read_pieces
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.polyform import Puzzle
