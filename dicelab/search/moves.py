@@ -21,8 +21,8 @@ from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Changes, Dice, Fix, Keep
 from dicelab.search.question import Question
 from dicelab.search.sharing import OverlappingBoards, Pattern, dice_of, patterns, roles_of, roles_on
-from dicelab.search.symmetric import search_symmetric, symmetric_neighbours, symmetric_start
-from dicelab.search.tabu import Check, ConstraintPenalty, Reached, allowed_roles, search_swaps, traded
+from dicelab.search.symmetric import PATIENCE, SymmetricWalk, symmetric_neighbours, symmetric_start
+from dicelab.search.tabu import CellTrades, Check, ConstraintPenalty, Reached, allowed_roles, tabu_search, traded
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
@@ -110,16 +110,9 @@ class Trades(Moves):
 
     def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
         """Trade cells until the question is met, or for ``steps`` trades."""
-        return search_swaps(
-            self._forbidden,
-            dice,
-            generator,
-            steps=steps,
-            allowed=self._allowed,
-            within=self._printed.within if self._printed else None,
-            penalty=self.penalty,
-            check=check,
-        )
+        within = self._printed.within if self._printed else None
+        walk = CellTrades(self._forbidden, dice, self._allowed, within, self.penalty)
+        return tabu_search(walk, generator, steps=steps, check=check)
 
     def kept_near(self, dice: Masks) -> Masks:
         """Return the sets after each trade that keeps the question met."""
@@ -151,9 +144,8 @@ class SymmetricMoves(Moves):
 
     def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
         """Move from symmetric set to symmetric set."""
-        return search_symmetric(
-            self._forbidden, self._permutation, dice, generator, steps=steps, penalty=self.penalty, check=check
-        )
+        walk = SymmetricWalk(self._forbidden, self._permutation, dice, self.penalty)
+        return tabu_search(walk, generator, steps=steps, patience=PATIENCE, check=check)
 
     def near(self, dice: Masks) -> Masks:
         """Return the symmetric sets one move away."""

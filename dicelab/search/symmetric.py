@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from dicelab.score.forbidden import Forbidden, masks_of, owners
 from dicelab.score.placement_domain import Places, places_of
-from dicelab.search.tabu import Check, ConstraintPenalty, Reached, tabu_search, total
+from dicelab.search.tabu import ConstraintPenalty, total
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks, Permutation, cycles
 
@@ -151,8 +151,8 @@ _TRIES = 2000
 _TENURE = 60
 """Steps for which a set is not visited again."""
 
-_PATIENCE = 60
-"""Steps without a better set after which the search ends."""
+PATIENCE = 60
+"""Steps without a better set after which a search on a :class:`SymmetricWalk` ends."""
 
 _MOST_PAID = 1 << 62
 
@@ -206,17 +206,18 @@ def _in_turn(group: list[int], begin: int, cells: int) -> list[int]:
     return [group[(begin + step) % len(group)] for step in range(cells)]
 
 
-class _SymmetricWalk:
-    """Moves that keep a set symmetric; a set that was visited is tabu for some steps."""
+class SymmetricWalk:
+    """The walk whose moves keep disjoint dice symmetric; a set that was visited is tabu for some steps."""
 
     def __init__(
-        self, forbidden: Forbidden, permutation: Permutation, dice: Masks, penalty: ConstraintPenalty | None
+        self, forbidden: Forbidden, permutation: Permutation, dice: Masks, penalty: ConstraintPenalty | None = None
     ) -> None:
         self._forbidden, self._permutation, self._penalty = forbidden, permutation, penalty
         self.place, self.rolled = dice, total(forbidden, penalty, dice)
         self._until: dict[tuple[int, ...], int] = {}
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:  # noqa: ARG002 - what is best is tabu too
+        """Return what would be rolled after each move to a set that is not tabu, exactly where it is least."""
         masks = symmetric_neighbours(self.place, self._permutation, self._forbidden.puzzle)
         free = [place for place, row in enumerate(masks.tolist()) if self._until.get(tuple(sorted(row)), 0) < step]
         self._masks = masks[free]
@@ -226,6 +227,7 @@ class _SymmetricWalk:
         return self._after
 
     def move(self, number: int, step: int, generator: np.random.Generator) -> None:  # noqa: ARG002 - draws nothing
+        """Move to a set."""
         self.place, self.rolled = self._masks[number], int(self._after[number])
         if self._penalty:
             self.rolled = total(self._forbidden, self._penalty, self.place)
@@ -233,6 +235,7 @@ class _SymmetricWalk:
 
     @staticmethod
     def lift() -> bool:
+        """Give up: a set is left for good."""
         return False
 
 
@@ -241,25 +244,6 @@ def symmetric_neighbours(dice: Masks, permutation: Permutation, puzzle: Puzzle) 
     cells = np.arange(len(puzzle.grid))
     near = neighbours(owners(dice, len(cells)), permutation)
     return masks_of(near[places_of(puzzle)[cells, near].all(axis=1)], len(dice))
-
-
-def search_symmetric(
-    forbidden: Forbidden,
-    permutation: Permutation,
-    dice: Masks,
-    generator: np.random.Generator,
-    *,
-    steps: int,
-    penalty: ConstraintPenalty | None = None,
-    check: Check | None = None,
-) -> Reached:
-    """Move from symmetric set to symmetric set until no forbidden board is rolled, or no move finds a better set.
-
-    It begins with ``dice``, which are disjoint, and which the permutation maps to themselves; for ``steps`` and
-    ``check`` see :func:`dicelab.search.tabu.tabu_search`. The ``penalty`` is added to the forbidden boards.
-    """
-    walk = _SymmetricWalk(forbidden, permutation, dice, penalty)
-    return tabu_search(walk, generator, steps=steps, patience=_PATIENCE, check=check)
 
 
 def neighbours(owner: NDArray[np.int64], permutation: Permutation) -> NDArray[np.int64]:

@@ -157,16 +157,28 @@ def total(forbidden: Forbidden, penalty: ConstraintPenalty | None, dice: Masks) 
 class CellTrades:
     """The walk whose moves are trades: two cells trade their dice, and neither returns to what it left for some steps.
 
-    A cell that is on several dice trades all of them. :func:`search_swaps` has the arguments.
+    A cell that is on several dice trades all of them.
+
+    Parameters
+    ----------
+    dice
+        Where it begins: uint64 of shape (dice,).
+    allowed
+        Which cells may be on which die, and (last column) on none: bool of shape (cells, dice + 1), all by default. It
+        holds for ``dice``.
+    within
+        Tells which pairs of cells of a set may trade.
+    penalty
+        Added to the forbidden boards.
     """
 
     def __init__(
         self,
         forbidden: Forbidden,
         dice: Masks,
-        allowed: NDArray[np.bool_] | None,
-        within: Within | None,
-        penalty: ConstraintPenalty | None,
+        allowed: NDArray[np.bool_] | None = None,
+        within: Within | None = None,
+        penalty: ConstraintPenalty | None = None,
     ) -> None:
         self._forbidden, self._penalty, self._within = forbidden, penalty, within
         self.place, self.rolled = dice, total(forbidden, penalty, dice)
@@ -235,34 +247,3 @@ def paid_by_trades(penalty: ConstraintPenalty, dice: Masks, kinds: NDArray[np.in
     changes = np.zeros((len(kinds), len(kinds)), np.int64)
     changes[pairs[:, 0], pairs[:, 1]] = penalty.near(dice, traded(dice, pairs)) - penalty.of(dice)
     return changes + changes.T
-
-
-def search_swaps(  # noqa: PLR0913 - where it begins, what it may do, how long
-    forbidden: Forbidden,
-    dice: Masks,
-    generator: np.random.Generator,
-    *,
-    steps: int,
-    allowed: NDArray[np.bool_] | None = None,
-    within: Within | None = None,
-    penalty: ConstraintPenalty | None = None,
-    check: Check | None = None,
-) -> Reached:
-    """Trade cells until no forbidden board is rolled and no penalty paid, or for ``steps`` trades.
-
-    Parameters
-    ----------
-    dice
-        Where it begins: uint64 of shape (dice,).
-    allowed
-        Which cells may be on which die, and (last column) on none: bool of shape (cells, dice + 1), all by default. It
-        holds for ``dice``.
-    within
-        Tells which pairs of cells of a set may trade.
-    penalty
-        Added to the forbidden boards.
-    check
-        See :func:`tabu_search`.
-    """
-    walk = CellTrades(forbidden, dice, allowed, within, penalty)
-    return tabu_search(walk, generator, steps=steps, check=check)
