@@ -22,7 +22,8 @@ from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
 from dicelab.search.design.outcome import DesignOutcome, designed_set
 from dicelab.search.design.outcome_text import progress_line
-from dicelab.search.design.search import epoch_steps, search_of
+from dicelab.search.design.overlapping import OverlappingSearch
+from dicelab.search.design.search import DesignSearch, epoch_steps
 from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.options import RunOptions
@@ -145,7 +146,7 @@ def _states(
     # CP-SAT has a thread of its own where there are several.
     beside = threads(1) if run.runner is None and run.jobs > 1 and not shared else None
     runner = run.runner or threads(run.jobs if shared else max(1, run.jobs - 1), apart=True)
-    searching = search_of(settings)
+    searching = OverlappingSearch(settings) if shared else DesignSearch(settings)
     start = state or searching.start()
     yield start
     yield from searching.epochs(start, runner, beside, deadline)

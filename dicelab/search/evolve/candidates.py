@@ -183,7 +183,7 @@ Spans = tuple[tuple[float, float], ...]
 class Candidate(NamedTuple):
     """A dice set with its scores; a tuple, so that any runner can take it to another process.
 
-    The genome is in the form of :func:`.genome.genome_text`; in runs with objectives, dice of equal size stand in the
+    The genome is in the form of :func:`genome_text`; in runs with objectives, dice of equal size stand in the
     order of their first cells. ``patterns`` counts the patterns that it can roll and should not, by the fast rules;
     ``rolls`` its unsolvable rolls, counted only where there are no such patterns. ``values`` are those of the
     objectives; empty where there are none, or unsolvable rolls, which count before everything. ``generation`` is that
