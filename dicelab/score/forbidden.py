@@ -55,11 +55,13 @@ def owners(dice: Masks, cells: int) -> NDArray[np.int64]:
 
 
 def masks_of(owner: NDArray[np.signedinteger[Any]], dice: int) -> Masks:
-    """Return the cells of each die: the inverse of :func:`owners`."""
-    masks = np.zeros(dice, np.uint64)
-    on = np.flatnonzero(owner >= 0)
-    np.bitwise_or.at(masks, owner[on], np.uint64(1) << on.astype(np.uint64))
-    return masks
+    """Return the cells of each die, the inverse of :func:`owners`: from shape (…, cells) to uint64 (…, dice)."""
+    cells = owner.shape[-1]
+    octets = np.zeros((*owner.shape[:-1], dice, 8), np.uint8)
+    # Die by die: no array with an entry for each set, die and cell.
+    for die in range(dice):
+        octets[..., die, : (cells + 7) // 8] = np.packbits(owner == die, axis=-1, bitorder="little")
+    return octets.view("<u8")[..., 0].astype(np.uint64)
 
 
 def bitsets(boards: Masks, cells: int) -> Masks:
@@ -95,6 +97,14 @@ class Forbidden(ABC):
     @abstractmethod
     def rolled(self, dice: Masks) -> NDArray[np.int64]:
         """Count the forbidden rolls of each set: from uint64 (sets, dice), the cells of each die, to int64 (sets,)."""
+
+    def rolled_by_least(self, dice: Masks, paid: NDArray[np.int64], least: int) -> NDArray[np.int64]:  # noqa: ARG002
+        """Count the forbidden rolls of the sets that pay least: rolls, plus what each has ``paid`` already.
+
+        From uint64 (sets, dice) to int64 (sets,). Of sets that pay more than ``least``, or than a set before them,
+        some rolls may be left out, but they still pay more.
+        """
+        return self.rolled(dice)
 
     @abstractmethod
     def rolled_boards(self, dice: Masks) -> Masks:
@@ -164,6 +174,15 @@ class ForbiddenBoards(Forbidden):
 
         parts = np.array_split(np.ascontiguousarray(dice), max(1, min(self._jobs, len(dice))))
         return _in_order(self._jobs, lambda part: count_rolled(self._blocking, part), parts)
+
+    def rolled_by_least(self, dice: Masks, paid: NDArray[np.int64], least: int) -> NDArray[np.int64]:
+        """Count the forbidden rolls of the sets that pay least, and of others as far as it takes to tell."""
+        if not jit.available():
+            return self.rolled(dice)
+        from dicelab.score.tables_kernel import count_least
+
+        counted: NDArray[np.int64] = count_least(self._blocking, np.ascontiguousarray(dice), paid, least)
+        return counted
 
     def rolled_boards(self, dice: Masks) -> Masks:
         """Return the forbidden boards that one set, uint64 (dice,), rolls, in their order."""

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 from solver.exact_cover.kernels.search_kernel import lowest, population
 from solver.polyform.orbits_kernel import next_board, rank_of
 from solver.polyform.symmetry import Masks
-from solver.runs.jit import compiled
+from solver.runs.jit import compiled, compiled_part
 
 _BLOCK = 256
 """Words looked at together: with seven dice they fit the first-level cache."""
+_FEW = 64
+"""Words looked at together where a few of them mostly tell enough."""
 
 
 @compiled
@@ -37,6 +39,26 @@ def count_missing(blocking: Masks, dice: Masks, start: int, stop: int, some: Any
             every[word] &= some[die, word]
 
 
+@compiled_part
+def rolled_in_block(blocking: Masks, dice: Masks, start: int, stop: int, some: Any, every: Any) -> int:
+    """Count the boards, of some words, that block a cell of every die."""
+    every[:] = ~np.uint64(0)
+    for die in range(dice.shape[0]):
+        some[:] = np.uint64(0)
+        cells = dice[die]
+        while cells:
+            cell = lowest(cells)
+            cells &= cells - np.uint64(1)
+            for word in range(stop):
+                some[word] |= blocking[cell, start + word]
+        for word in range(stop):
+            every[word] &= some[word]
+    found = 0
+    for word in range(stop):
+        found += population(every[word])
+    return found
+
+
 @compiled
 def count_rolled(blocking: Masks, dice: Masks) -> NDArray[np.int64]:
     """Count the boards that block a cell of every die: ``blocking`` (cells, W), ``dice`` (sets, dice)."""
@@ -46,20 +68,30 @@ def count_rolled(blocking: Masks, dice: Masks) -> NDArray[np.int64]:
     some = np.zeros(_BLOCK, np.uint64)
     for one in range(dice.shape[0]):
         for start in range(0, width, _BLOCK):
-            stop = min(_BLOCK, width - start)
-            every[:] = ~np.uint64(0)
-            for die in range(dice.shape[1]):
-                some[:] = np.uint64(0)
-                cells = dice[one, die]
-                while cells:
-                    cell = lowest(cells)
-                    cells &= cells - np.uint64(1)
-                    for word in range(stop):
-                        some[word] |= blocking[cell, start + word]
-                for word in range(stop):
-                    every[word] &= some[word]
-            for word in range(stop):
-                counts[one] += population(every[word])
+            counts[one] += rolled_in_block(blocking, dice[one], start, min(_BLOCK, width - start), some, every)
+    return counts
+
+
+@compiled
+def count_least(blocking: Masks, dice: Masks, paid: NDArray[np.int64], least: int) -> NDArray[np.int64]:
+    """Count like :func:`count_rolled`, but stop at sets that pay more than ``least``, or than a set before them.
+
+    The boards that were too many for the last set are looked at first: near sets have them as well.
+    """
+    width = blocking.shape[1]
+    blocks, first = (width + _FEW - 1) // _FEW, 0
+    counts = np.zeros(dice.shape[0], np.int64)
+    every = np.zeros(_FEW, np.uint64)
+    some = np.zeros(_FEW, np.uint64)
+    for one in range(dice.shape[0]):
+        looked = 0
+        while looked < blocks and counts[one] + paid[one] <= least:
+            start = (first + looked) % blocks * _FEW
+            counts[one] += rolled_in_block(blocking, dice[one], start, min(_FEW, width - start), some, every)
+            looked += 1
+        if counts[one] + paid[one] > least:
+            first = (first + looked - 1) % blocks
+        least = min(least, counts[one] + paid[one])
     return counts
 
 

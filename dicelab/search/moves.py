@@ -3,7 +3,7 @@
 Without a symmetry, two cells trade their dice: cells that are fixed, left off or kept stay on dice where they may be,
 and a printed set stays within its changes. Overlapping dice trade in the same way, so that the number of boards that
 can be rolled stays the same. With symmetries, all cells of an orbit of the first one trade dice in step. A set pays
-for all other constraints that it misses (:mod:`dicelab.search.penalty`).
+for all other constraints that it misses (:mod:`dicelab.search.tabu`).
 """
 
 from __future__ import annotations
@@ -13,18 +13,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from dicelab.score.forbidden import Forbidden, ForbiddenBoards, masks_of, owners
 from dicelab.score.placement_domain import places_of
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Changes, Dice, Fix, Keep
-from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
 from dicelab.search.sharing import OverlappingBoards, Pattern, dice_of, patterns, roles_of, roles_on
-from dicelab.search.symmetric import search_symmetric, symmetric_neighbours, symmetric_start
-from dicelab.search.tabu import Check, Reached, allowed_roles, search_swaps, traded
+from dicelab.search.symmetric import PATIENCE, SymmetricWalk, symmetric_neighbours, symmetric_start
+from dicelab.search.tabu import CellTrades, Check, ConstraintPenalty, Reached, allowed_roles, tabu_search, traded
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
@@ -52,7 +50,7 @@ class Moves(ABC):
     def kept_near(self, dice: Masks) -> Masks:
         """Return the sets one move away from one that meets the question which meet it too."""
         near = self._unpenalised(self.near(dice), dice)
-        kept: Masks = near[self.rolled(near) == 0]
+        kept: Masks = near[self._forbidden.rolled_by_least(near, np.zeros(len(near), np.int64), 0) == 0]
         return kept
 
     def rolled(self, sets: Masks) -> NDArray[np.int64]:
@@ -63,12 +61,11 @@ class Moves(ABC):
         return self.penalty.kept(sets, dice) if self.penalty and len(sets) else sets
 
 
-def moves_of(question: Question, *, any_board: bool = False) -> Moves:
-    """Return the moves of a question; with ``any_board``, any board may be rolled, and only constraints are kept."""
-    if any_board:
-        # No board has fewer than 0 tilings.
-        question = replace(question, min_tilings=0)
-    return SymmetricMoves(question) if question.symmetries and not question.shared_cells else Trades(question)
+def moves_of(question: Question, pattern: Pattern = ()) -> Moves:
+    """Return the moves of a question; those of dice that share cells keep a ``pattern``, by default a best one."""
+    if question.symmetries and not question.shared_cells:
+        return SymmetricMoves(question)
+    return Trades(question, pattern)
 
 
 def _forbidden(question: Question) -> Forbidden:
@@ -113,16 +110,9 @@ class Trades(Moves):
 
     def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
         """Trade cells until the question is met, or for ``steps`` trades."""
-        return search_swaps(
-            self._forbidden,
-            dice,
-            generator,
-            steps=steps,
-            allowed=self._allowed,
-            within=self._printed.within if self._printed else None,
-            penalty=self.penalty,
-            check=check,
-        )
+        within = self._printed.within if self._printed else None
+        walk = CellTrades(self._forbidden, dice, self._allowed, within, self.penalty)
+        return tabu_search(walk, generator, steps=steps, check=check)
 
     def kept_near(self, dice: Masks) -> Masks:
         """Return the sets after each trade that keeps the question met."""
@@ -154,9 +144,8 @@ class SymmetricMoves(Moves):
 
     def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
         """Move from symmetric set to symmetric set."""
-        return search_symmetric(
-            self._forbidden, self._permutation, dice, generator, steps=steps, penalty=self.penalty, check=check
-        )
+        walk = SymmetricWalk(self._forbidden, self._permutation, dice, self.penalty)
+        return tabu_search(walk, generator, steps=steps, patience=PATIENCE, check=check)
 
     def near(self, dice: Masks) -> Masks:
         """Return the symmetric sets one move away."""

@@ -109,9 +109,9 @@ def _of_checkpoint(folder: Path) -> list[DiceSet]:
             continue
         fields = {name: content[name] for name in content.keys() - {"schema", "version"}}
         try:
+            found = _found(folder, schema, fields)
             if not schema.startswith("dicelab/design-"):
-                return _evolved(folder, fields)
-            found = _designed(folder, fields)
+                return found
             # Written at the end of a search; one that was resumed since may have a better set by now.
             written = [read_dice_set(folder / DESIGNED)] if (folder / DESIGNED).is_file() else found
             return written if written[0].masks == found[0].masks else found
@@ -134,23 +134,14 @@ def _schema_of(path: Path) -> str:
     return found[1].decode()
 
 
-def _designed(folder: Path, fields: dict[str, object]) -> list[DiceSet]:
-    from dicelab.search.design.running import sets_of_checkpoint
-
+def _found(folder: Path, schema: str, fields: dict[str, object]) -> list[DiceSet]:
+    """Return the sets in the content of a checkpoint."""
+    if schema.startswith("dicelab/design-"):
+        from dicelab.search.design.running import sets_of_checkpoint
+    else:
+        from dicelab.search.evolve.run_files import sets_of_checkpoint
     sets = sets_of_checkpoint(fields)
     if not sets:
-        raise _none_yet(folder, "design")
+        verb = schema.removeprefix("dicelab/").partition("-")[0]
+        raise DiceError(f"{folder}: the run has found no set yet: go on with dicelab {verb} --resume {folder}")
     return sets
-
-
-def _evolved(folder: Path, fields: dict[str, object]) -> list[DiceSet]:
-    from dicelab.search.evolve.run_files import sets_of_checkpoint
-
-    sets = sets_of_checkpoint(fields)
-    if not sets:
-        raise _none_yet(folder, "evolve")
-    return sets
-
-
-def _none_yet(folder: Path, verb: str) -> DiceError:
-    return DiceError(f"{folder}: the run has found no set yet: go on with dicelab {verb} --resume {folder}")

@@ -259,6 +259,10 @@ class OverlappingBoards(ForbiddenBoards):
         """Count the forbidden boards that each set rolls: from uint64 (sets, dice) to int64 (sets,)."""
         return np.array([len(self.rolled_boards(one)) for one in dice], np.int64)
 
+    def rolled_by_least(self, dice: Masks, paid: NDArray[np.int64], least: int) -> NDArray[np.int64]:  # noqa: ARG002
+        """Count the forbidden boards that each set rolls, all of them."""
+        return self.rolled(dice)
+
     def rolled_boards(self, dice: Masks) -> Masks:
         """Return the forbidden boards that one set, uint64 (dice,), rolls, in their order."""
         return self.boards[self._near_matchings(dice, roles_on(dice, len(self.puzzle.grid)))[0]]

@@ -3,11 +3,14 @@
 Of all moves the best one is made even where it makes things worse, and what just changed may not change back for some
 steps, so that the search leaves a local optimum instead of circling in it. A :class:`Walk` knows the moves and how long
 each stays tabu: trades of two cells (here), or moves of symmetric sets (:mod:`dicelab.search.symmetric`).
+
+A set pays a penalty for the constraints that moves do not keep, and none if it meets them. So the search ends at the
+sets that are asked for, once the penalty is added to the rolls.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -15,9 +18,68 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.score.forbidden import Forbidden
-from dicelab.search.penalty import ConstraintPenalty
+from dicelab.search.constraints import Changes, Constraint, Fix, Invariant, Keep
+from dicelab.search.question import Question
 from dicelab.search.sharing import roles_on
 from solver.polyform.symmetry import Masks
+
+WEIGHT = 40
+"""Forbidden rolls that weigh as much as a unit of violation: a cell, a piece of a zone, two sides of an outline."""
+
+
+class ConstraintPenalty:
+    """The penalty of sets: :data:`WEIGHT` for each unit by which they miss a constraint; 0 where they meet all."""
+
+    def __init__(self, question: Question, constraints: Sequence[Constraint] | None = None) -> None:
+        self._puzzle = question.puzzle
+        self._constraints = not_kept_by_moves(question) if constraints is None else constraints
+
+    @classmethod
+    def where_needed(cls, question: Question) -> ConstraintPenalty | None:
+        """Return the penalty of constraints that moves do not keep, if there are any."""
+        constraints = not_kept_by_moves(question)
+        return cls(question, constraints) if constraints else None
+
+    def of(self, dice: Masks) -> int:
+        """Return the penalty of a set, uint64 of shape (dice,)."""
+        return int(self.of_sets(dice[None])[0])
+
+    def of_sets(self, sets: Masks) -> NDArray[np.int64]:
+        """Return the penalties of sets: from uint64 (sets, dice) to int64 (sets,)."""
+        total = np.zeros(len(sets), np.int64)
+        for one in self._constraints:
+            total += WEIGHT * one.violation(sets, self._puzzle)
+        return total
+
+    def near(self, dice: Masks, sets: Masks) -> NDArray[np.int64]:
+        """Estimate the penalties of sets that differ little from a set: int64 of shape (sets,), of (sets, dice).
+
+        The estimate is at most the penalty.
+        """
+        total = np.zeros(len(sets), np.int64)
+        for one in self._constraints:
+            total += WEIGHT * one.estimate(dice, sets, self._puzzle)
+        return total
+
+    def kept(self, sets: Masks, dice: Masks) -> Masks:
+        """Return those of some sets near ``dice`` that meet the constraints."""
+        sets = np.ascontiguousarray(sets[self.near(dice, sets) == 0])
+        return sets[self.of_sets(sets) == 0] if len(sets) else sets
+
+
+def not_kept_by_moves(question: Question) -> list[Constraint]:
+    """Return the constraints that moves may break.
+
+    Trades of disjoint dice keep to the places of :attr:`.Question.places` and to the changes of a printed set;
+    symmetric moves keep the first symmetry alone; trades of overlapping dice keep nothing.
+    """
+    if question.shared_cells:
+        return list(question.values)
+    first = question.one(Invariant)
+    if first:
+        return [one for one in question.values if one != first]
+    return [one for one in question.values if not isinstance(one, Fix | Keep | Changes)]
+
 
 _TENURE = (3, 10)
 """Steps (from the first to below the second) before a cell may return to a die that it left; drawn for each move."""
@@ -95,16 +157,28 @@ def total(forbidden: Forbidden, penalty: ConstraintPenalty | None, dice: Masks) 
 class CellTrades:
     """The walk whose moves are trades: two cells trade their dice, and neither returns to what it left for some steps.
 
-    A cell that is on several dice trades all of them. :func:`search_swaps` has the arguments.
+    A cell that is on several dice trades all of them.
+
+    Parameters
+    ----------
+    dice
+        Where it begins: uint64 of shape (dice,).
+    allowed
+        Which cells may be on which die, and (last column) on none: bool of shape (cells, dice + 1), all by default. It
+        holds for ``dice``.
+    within
+        Tells which pairs of cells of a set may trade.
+    penalty
+        Added to the forbidden boards.
     """
 
     def __init__(
         self,
         forbidden: Forbidden,
         dice: Masks,
-        allowed: NDArray[np.bool_] | None,
-        within: Within | None,
-        penalty: ConstraintPenalty | None,
+        allowed: NDArray[np.bool_] | None = None,
+        within: Within | None = None,
+        penalty: ConstraintPenalty | None = None,
     ) -> None:
         self._forbidden, self._penalty, self._within = forbidden, penalty, within
         self.place, self.rolled = dice, total(forbidden, penalty, dice)
@@ -173,34 +247,3 @@ def paid_by_trades(penalty: ConstraintPenalty, dice: Masks, kinds: NDArray[np.in
     changes = np.zeros((len(kinds), len(kinds)), np.int64)
     changes[pairs[:, 0], pairs[:, 1]] = penalty.near(dice, traded(dice, pairs)) - penalty.of(dice)
     return changes + changes.T
-
-
-def search_swaps(  # noqa: PLR0913 - where it begins, what it may do, how long
-    forbidden: Forbidden,
-    dice: Masks,
-    generator: np.random.Generator,
-    *,
-    steps: int,
-    allowed: NDArray[np.bool_] | None = None,
-    within: Within | None = None,
-    penalty: ConstraintPenalty | None = None,
-    check: Check | None = None,
-) -> Reached:
-    """Trade cells until no forbidden board is rolled and no penalty paid, or for ``steps`` trades.
-
-    Parameters
-    ----------
-    dice
-        Where it begins: uint64 of shape (dice,).
-    allowed
-        Which cells may be on which die, and (last column) on none: bool of shape (cells, dice + 1), all by default. It
-        holds for ``dice``.
-    within
-        Tells which pairs of cells of a set may trade.
-    penalty
-        Added to the forbidden boards.
-    check
-        See :func:`tabu_search`.
-    """
-    walk = CellTrades(forbidden, dice, allowed, within, penalty)
-    return tabu_search(walk, generator, steps=steps, check=check)

@@ -13,8 +13,8 @@ from msgspec import Meta
 from dicelab.studio.calls import ApiQuestion, DiceText, Objective, OnSet, PuzzleText, Seed, Sizes, Work, answered, call
 
 if TYPE_CHECKING:
-    from dicelab.search.improvement import Improved, Improvement
-    from dicelab.search.question_options import QuestionOptions
+    from dicelab.search.options import QuestionOptions
+    from dicelab.search.running import Improved, Improvement
     from solver.polyform import Puzzle
 
 NICENESS = 5

@@ -22,7 +22,7 @@ from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design.exact import model_of, refutation_cnf, some_orbits
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question as DiceQuestion
-from dicelab.search.renamings import Renaming
+from dicelab.search.symmetric import Renaming
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest
 from solver.polyform import images

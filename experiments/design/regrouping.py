@@ -16,9 +16,9 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.forbidden import bitsets
+from dicelab.score.forbidden import bitsets, masks_of
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve.candidates import random_genome
 from experiments.design.regrouping_kernel import deal, descend, weigh
 from solver.polyform import GENIUS_SQUARE, Grid
 from solver.polyform.symmetry import Masks
@@ -53,7 +53,7 @@ def _tables(wanted: int) -> tuple[Masks, Masks]:
 def search(sizes: Sequence[int], wanted: int, steps: int, generator: np.random.Generator) -> Descent:
     """Look from a random start for a set whose rolls all have so many tilings."""
     blocking, boards = _tables(wanted)
-    dice = die_masks(random_genome(sizes, CELLS, generator)[None], len(sizes))[0]
+    dice = masks_of(random_genome(sizes, CELLS, generator), len(sizes))
     threes = np.array(list(combinations(range(len(sizes)), 3)))
     weights = np.ones(len(boards), np.int32)
     best, fewest, done, nodes = dice.copy(), len(boards), 0, 0

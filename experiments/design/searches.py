@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from dicelab.dice import DiceSet
+from dicelab.score.forbidden import masks_of
 from dicelab.score.objectives import Subject, parse_objective
 from dicelab.score.tables import forbidden_boards, roll_tilings
-from dicelab.search.evolve.genome import die_masks, random_genome
-from dicelab.search.symmetric import search_symmetric, symmetric_start
-from dicelab.search.tabu import search_swaps
+from dicelab.search.evolve.candidates import random_genome
+from dicelab.search.symmetric import PATIENCE, SymmetricWalk, symmetric_start
+from dicelab.search.tabu import CellTrades, tabu_search
 from experiments.design.annealing import anneal
 from solver.polyform import GENIUS_SQUARE
 from solver.polyform.symmetry import Masks
@@ -29,7 +30,7 @@ Spread = tuple[Sizes, str, int, int]
 
 def dealt(sizes: Sizes, generator: np.random.Generator) -> Masks:
     """Deal the cells at random."""
-    return die_masks(random_genome(sizes, len(GRID), generator)[None], len(sizes))[0]
+    return masks_of(random_genome(sizes, len(GRID), generator)[None], len(sizes))[0]
 
 
 def best_worst(task: BestWorst) -> tuple[BestWorst, int, Dice]:
@@ -38,12 +39,17 @@ def best_worst(task: BestWorst) -> tuple[BestWorst, int, Dice]:
     generator = np.random.default_rng((seed, fewest))
     forbidden = forbidden_boards(GENIUS_SQUARE, fewest)
     if symmetry is None:
-        reached = search_swaps(forbidden, dealt(sizes, generator), generator, steps=STEPS)
+        reached = tabu_search(CellTrades(forbidden, dealt(sizes, generator)), generator, steps=STEPS)
     else:
         start = symmetric_start(sizes, GRID.symmetries[symmetry], generator)
         if start is None:
             return task, -1, ()
-        reached = search_symmetric(forbidden, GRID.symmetries[symmetry], start, generator, steps=SYMMETRIC_STEPS)
+        reached = tabu_search(
+            SymmetricWalk(forbidden, GRID.symmetries[symmetry], start),
+            generator,
+            steps=SYMMETRIC_STEPS,
+            patience=PATIENCE,
+        )
     return task, reached.rolled, tuple(reached.best.tolist())
 
 
@@ -58,7 +64,7 @@ def spread(task: Spread) -> tuple[Spread, float, Dice]:
     def value(dice: Masks) -> float:
         return objective.of(Subject(DiceSet.of_masks(dice.tolist()), look_up.of(dice)))
 
-    start = search_swaps(forbidden, dealt(sizes, generator), generator, steps=STEPS)
+    start = tabu_search(CellTrades(forbidden, dealt(sizes, generator)), generator, steps=STEPS)
     if start.rolled:
         return task, float("nan"), ()
     found = anneal(forbidden, lambda dice: sign * value(dice), start.best, generator, steps=measured)

@@ -25,7 +25,7 @@ from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.exact import refutation_cnf, refutation_formula
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question as DiceQuestion
-from dicelab.search.renamings import Renaming, profiles, renamings
+from dicelab.search.symmetric import Renaming, profiles, renamings
 from experiments.design.bounds import SECOND, solve
 from experiments.design.parts import LARGEST
 from experiments.recording import ROOT, Recording, latest, page, table

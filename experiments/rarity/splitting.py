@@ -17,9 +17,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.forbidden import ForbiddenBoards, bitsets
+from dicelab.score.forbidden import ForbiddenBoards, bitsets, masks_of
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve.candidates import random_genome
 from experiments.rarity.splitting_kernel import walk
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks
@@ -88,7 +88,7 @@ class Crowd:
         cells = len(puzzle.grid)
         genomes = np.array([random_genome(sizes, cells, generator) for _ in range(number)])
         genomes[genomes < 0] = len(sizes)
-        self.dice = die_masks(genomes, len(sizes) + 1)
+        self.dice = masks_of(genomes, len(sizes) + 1)
 
     def rolled(self, tilings: int, strict: int = 0) -> NDArray[np.int64]:
         """Count for each set the rolls with fewer than so many tilings."""

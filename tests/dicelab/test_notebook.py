@@ -10,7 +10,7 @@ import pytest
 import dicelab
 from dicelab import notebook as notebook_progress
 from dicelab.notebook import StatusLine
-from dicelab.search.improvement import Improvement
+from dicelab.search.running import Improvement
 from solver.polyform import Piece
 
 NAMES = {name: getattr(dicelab, name) for name in ("Board", "DiceSet", "DominoGrid", "Puzzle", "Tiling")} | {

@@ -45,16 +45,24 @@ only the sets with most of the named ones are kept (:mod:`.few_sets`); these fol
 **Clauses.** The least sets of cells that fall without any case (:func:`never_spread`) are clauses that a solver needs
 not find, and :func:`counting_certificate` writes down the rules by which each follows, for a checker.
 
-The rows and the loops over them are in :mod:`.kernel`, the numbers of sets in :mod:`.sets`. Whatever checks the
-proofs (``dicelab check``, ``second.c`` in ``experiments/cases``) has an engine of its own, on purpose.
+The rows of all sets are in :mod:`.partial`, those of few sets in :mod:`.few_sets`, each with its kernel. Whatever
+checks the proofs (``dicelab check``, ``second.c`` in ``experiments/cases``) has an engine of its own, on purpose.
 """
 
-from dicelab.search.bounds.cases import Case, cases_apply, in_sizes, search_case, search_cases, search_sets
-from dicelab.search.bounds.kernel import REFUTED
+from dicelab.search.bounds.cases import (
+    Case,
+    cases_apply,
+    first_cases,
+    first_split,
+    in_sizes,
+    search_case,
+    search_cases,
+    search_sets,
+    takes_whole_die,
+)
+from dicelab.search.bounds.few_sets_kernel import REFUTED
 from dicelab.search.bounds.partial import PartialDice
-from dicelab.search.bounds.splits import first_cases, first_split, takes_whole_die
-from dicelab.search.bounds.spread import never_spread
-from dicelab.search.bounds.steps import CountingCertificate, Step, counting_certificate
+from dicelab.search.bounds.spread import CountingCertificate, Step, counting_certificate, never_spread
 
 __all__ = [
     "REFUTED",

@@ -1,24 +1,97 @@
-"""Dice of which only part is known, and the conclusions of counting."""
+"""Dice of which only part is known, the sets of their units by number, and the conclusions of counting."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import combinations
+from itertools import accumulate, combinations
+from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.score.forbidden import Completions, Forbidden
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.bounds import kernel
-from dicelab.search.bounds.sets import all_sets, incidence, need_of, number, start, weights_of
+from dicelab.search.bounds import rows_kernel
 from solver.polyform import Grid, Puzzle, rank
+from solver.polyform.orbits import board_masks
 from solver.polyform.symmetry import Masks
 
 _SCORES = ((2, 10.0), (3, 1.0))
 """The score that a set of two units, or three, gives its units for each unit that is not in its row."""
+
+
+class Sets(NamedTuple):
+    """Sets of units by number: those of k units begin at ``start[k]`` and follow in the order of their ranks.
+
+    ``ranks[unit, k]`` is the binomial coefficient that the k-th unit of a set adds to its rank.
+    """
+
+    masks: Masks
+    start: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+
+
+@lru_cache(maxsize=512)
+def start(units: int, size: int) -> int:
+    """Return the number of the first set of some size."""
+    return sum(comb(units, fewer) for fewer in range(size))
+
+
+def number(units: int, chosen: Iterable[int]) -> int:
+    """Return the number of a set of some of the units.
+
+    Examples
+    --------
+    >>> [number(4, chosen) for chosen in [(), (2,), (0, 1), (3, 1)]]
+    [0, 3, 5, 9]
+    """
+    ordered = sorted(chosen)
+    return start(units, len(ordered)) + sum(comb(unit, count) for count, unit in enumerate(ordered, 1))
+
+
+@lru_cache(maxsize=64)
+def all_sets(units: int, dice: int) -> Sets:
+    """Return all sets of fewer units than dice."""
+    masks = [board_masks(0, comb(units, size), units, size) for size in range(dice)]
+    starts = np.array([0, *accumulate(map(len, masks))], np.int64)
+    return Sets(np.concatenate(masks), starts, _binomial(dice))
+
+
+def need_of(sizes: Sequence[int]) -> NDArray[np.int64]:
+    """Return the cells that the smallest other dice have, by the number of dice that are left out."""
+    ordered = sorted(sizes)
+    return np.array([sum(ordered[: len(sizes) - size]) for size in range(len(sizes))], np.int64)
+
+
+def weights_of(units: Sequence[int]) -> tuple[NDArray[np.int64], Masks]:
+    """Return the cells of each unit, and the units by the binary digits of these.
+
+    Examples
+    --------
+    >>> weights_of([0b1, 0b110, 0b111000])
+    (array([1, 2, 3]), array([5, 6], dtype=uint64))
+    """
+    weights = [mask.bit_count() for mask in units]
+    digits = [
+        sum(1 << unit for unit, weight in enumerate(weights) if weight >> digit & 1)
+        for digit in range(max(weights).bit_length())
+    ]
+    return np.array(weights, np.int64), np.array(digits, np.uint64)
+
+
+@lru_cache(maxsize=128)
+def incidence(units: int, size: int) -> NDArray[np.float64]:
+    """Return which sets of some size have which units: 0.0 or 1.0 of shape (sets, units)."""
+    masks: Masks = board_masks(0, comb(units, size), units, size)
+    return ((masks[:, None] >> np.arange(units, dtype=np.uint64)) & np.uint64(1)).astype(np.float64)
+
+
+@lru_cache(maxsize=8)
+def _binomial(dice: int) -> NDArray[np.int64]:
+    return np.array([[comb(n, k) for k in range(dice + 2)] for n in range(65)], np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +128,7 @@ class PartialDice:
         masks, starts, ranks = all_sets(len(self.units), len(self.sizes))
         left, queue = np.empty(len(masks), np.int16), np.empty(len(masks), np.int32)
         tables = (need_of(self.sizes), *weights_of(self.units), ranks, starts, masks, self.rows, left, queue)
-        fallen = kernel.count(*tables)
+        fallen = rows_kernel.count(*tables)
         return queue[: fallen if fallen >= 0 else ~fallen], fallen < 0
 
     def counted(self) -> PartialDice | None:
@@ -68,7 +141,7 @@ class PartialDice:
         units[kept] |= units[gone]
         del units[gone]
         rows = np.empty(start(len(units), len(self.sizes)), np.uint64)
-        kernel.join(sets.ranks, sets.start, sets.masks, self.rows, gone, kept, rows)
+        rows_kernel.join(sets.ranks, sets.start, sets.masks, self.rows, gone, kept, rows)
         return PartialDice(self.sizes, tuple(units), tuple(unit - (unit > gone) for unit in self.named), rows)
 
     def after_joining(self, gone: int, kept: int) -> PartialDice | None:
@@ -172,7 +245,7 @@ def only_forbidden(cells: int, sizes: Sequence[int], forbidden: Forbidden) -> Pa
     if isinstance(forbidden, Completions):
         rows[sets.start[dice - 1] :] &= ~forbidden.completing
     else:
-        kernel.forbid(sets.ranks, forbidden.boards, rows[sets.start[dice - 1] :])
+        rows_kernel.forbid(sets.ranks, forbidden.boards, rows[sets.start[dice - 1] :])
     return PartialDice(tuple(sorted(sizes)), tuple(1 << cell for cell in range(cells)), (), rows)
 
 
@@ -215,7 +288,7 @@ def beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> Par
     full, sets = all_sets(len(dice.units), len(sizes)), all_sets(len(others), len(sizes) - 1)
     rows, left = np.empty(len(sets.masks), np.uint64), list(dice.sizes)
     left.remove(len(faces))
-    kernel.beside(full.ranks, full.start, dice.rows, np.array(faces), np.array(others), sets.masks, rows)
+    rows_kernel.beside(full.ranks, full.start, dice.rows, np.array(faces), np.array(others), sets.masks, rows)
     known = PartialDice(tuple(left), tuple(1 << cell for cell in others), (), rows).counted()
     return None if known is None else known.followed()
 

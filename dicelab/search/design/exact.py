@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from dicelab.errors import DicelabError
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.bounds import first_split, in_sizes, never_spread, search_case
+from dicelab.search.bounds import cases_apply, first_split, in_sizes, never_spread, search_case
 from dicelab.search.constraints import Cut, Dice
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.search_state import ExactResult, ExactTask, RefutedQuestion
-from dicelab.search.design.stop import Stop
-from dicelab.search.outcome import Status
 from dicelab.search.question import Question
-from dicelab.search.renamings import Renaming
+from dicelab.search.running import Status, Stop
+from dicelab.search.symmetric import Renaming
 from solver.exact_cover.formula import Formula, one_of
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks
@@ -108,6 +107,12 @@ def search_exactly(task: ExactTask, stop: Stop | None = None) -> ExactResult:
         if result.status == "infeasible" and result.refuted < len(ways):
             result = replace(result, status="unknown")
     return result
+
+
+def answered_by_cases(question: Question) -> bool:
+    """Tell whether a question asks for nothing but sizes and tilings, so that it can be searched case by case."""
+    plain = Question(question.puzzle_text, question.sizes, question.min_tilings)
+    return plain == question and cases_apply(question.puzzle, question.sizes)
 
 
 def _search_by_cases(task: ExactTask, stop: Stop) -> ExactResult:

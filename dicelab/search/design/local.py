@@ -1,9 +1,9 @@
-"""Local search for disjoint dice: tabu search among the sets that constraints leave, to better and better ones."""
+"""Local search: tabu search among the sets that constraints leave, to better and better ones."""
 
 from __future__ import annotations
 
-import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from dicelab.dice import rolls
 from dicelab.score.tables import roll_tilings
@@ -11,7 +11,7 @@ from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.search_state import LocalResult, LocalTask
 from dicelab.search.design.settings import Goal, printed
-from dicelab.search.moves import Moves, Trades, moves_of
+from dicelab.search.moves import Moves, moves_of
 from dicelab.search.question import Question
 from dicelab.search.tabu import Check
 
@@ -40,32 +40,29 @@ def search_locally(task: LocalTask, check: Check | None = None) -> LocalResult:
     """Move by tabu search; with a goal, ask for a better set after each one that meets the constraints."""
     question, generator = task.question, np.random.default_rng(task.seed)
     goal = Goal.of(question)
-    if question.shared_cells:
-        return _search_overlapping(task, goal, generator, check)
-    if question.one(Changes):
+    if question.one(Changes) and not question.shared_cells:
         return _repair(task, goal, generator, check)
-    start = np.array(task.dice, np.uint64) if task.dice else moves_of(question).deal(generator)
-    if start is None:
+    moves = moves_of(question, task.pattern)
+    dice = np.array(task.dice, np.uint64) if task.dice else moves.deal(generator)
+    if dice is None:
         return LocalResult()
-    dice = start
     met: Dice = ()
     steps = 0
     while True:
-        moves = moves_of(question)
         reached = moves.search(dice, generator, task.steps - steps, check)
-        steps += reached.steps
-        dice = reached.best
+        dice, steps = reached.best, steps + reached.steps
         found: Dice = tuple(dice.tolist())
         if reached.rolled:
-            return _missed(moves, question, met, found)
+            missed = _missed(moves, question, met, found)
+            # Of dice that share cells the near miss is not shown, only counted, with what it pays for constraints.
+            return replace(missed, nearest=(), failing=reached.rolled, steps=steps) if question.shared_cells else missed
         met = found
-        if goal and not goal.is_stated:
-            return improved(moves, question, goal, found, generator, task.steps, check)
+        if goal and not (goal.is_climb if question.shared_cells else goal.is_stated):
+            return replace(improved(moves, question, goal, found, generator, task.steps, check), steps=steps)
         better = _better(goal, question, found)
         if better is None or steps >= task.steps:
-            break
-        question = better
-    return LocalResult(met, found)
+            return LocalResult(met, found, steps=steps)
+        question, moves = better, moves_of(better, task.pattern)
 
 
 def improved(
@@ -108,11 +105,12 @@ def _missed(moves: Moves, question: Question, met: Dice, found: Dice) -> LocalRe
 
 def _better(goal: Goal | None, question: Question, dice: Dice) -> Question | None:
     """Return the question that a better set answers; nothing without a goal, or where no set can be better."""
-    if goal is None or not goal.is_stated:
+    if goal is None:
         return None
     value = goal.value(question, dice)
-    if goal.name == "fewest":
-        return msgspec.structs.replace(question, min_tilings=_rung(int(value)))
+    if goal.is_climb:
+        tilings = int(value) + 1 if question.shared_cells else _rung(int(value))
+        return replace(question, min_tilings=tilings)
     return goal.better_than(question, value)
 
 
@@ -157,34 +155,6 @@ def _rung(tilings: int) -> int:
     """
     step = 1 << max(0, tilings.bit_length() - 3)
     return (tilings // step + 1) * step
-
-
-def _search_overlapping(
-    task: LocalTask, goal: Goal | None, generator: np.random.Generator, check: Check | None
-) -> LocalResult:
-    """Trade cells until a set meets the question; with a goal, go on to better sets with the same number of boards."""
-    question = task.question
-    moves = Trades(question, task.pattern)
-    dice = np.array(task.dice, np.uint64) if task.dice else moves.deal(generator)
-    if dice is None:
-        return LocalResult()
-    met: Dice = ()
-    steps = 0
-    while True:
-        reached = moves.search(dice, generator, task.steps - steps, check)
-        dice, steps = reached.best, steps + reached.steps
-        if reached.rolled:
-            break
-        met = tuple(dice.tolist())
-        if goal and (goal.name, goal.better) != ("fewest", "more"):
-            return msgspec.structs.replace(
-                improved(moves, question, goal, met, generator, task.steps, check), failing=0, steps=steps
-            )
-        if goal is None or steps >= task.steps:
-            break
-        question = msgspec.structs.replace(question, min_tilings=fewest_rolled(question, met) + 1)
-        moves = Trades(question, task.pattern)
-    return LocalResult(met, tuple(dice.tolist()), (), reached.rolled, steps)
 
 
 def fewest_rolled(question: Question, dice: Dice) -> int:

@@ -20,7 +20,7 @@ from dicelab.score.placement_domain import places_of
 from dicelab.search.constraints import Cut, Dice, Invariant
 from dicelab.search.constraints.shape import edges
 from dicelab.search.question import Question
-from dicelab.search.renamings import Renaming, renamings
+from dicelab.search.symmetric import Renaming, renamings
 from solver.exact_cover.formula import COUNTER, Clause, Formula
 from solver.polyform import Grid
 from solver.polyform.symmetry import cycles

@@ -17,9 +17,9 @@ from dicelab.score.tables import forbidden_boards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import is_slow, local_applies
 from dicelab.search.design.search_state import DesignState, ExactTask, LocalTask, Task
-from dicelab.search.design.stop import Stop
 from dicelab.search.design.tasks import run_tasks
 from dicelab.search.question import Question
+from dicelab.search.running import Stop
 from solver.polyform import Grid
 from solver.runs import Runner
 

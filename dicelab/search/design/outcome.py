@@ -1,8 +1,7 @@
-"""The outcome of a design: the set on its faces, what is proved, and the nearest miss."""
+"""The outcome of a design: the set on its faces, the proof, and the nearest miss."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,36 +9,21 @@ import msgspec
 
 from dicelab.dice import DiceSet
 from dicelab.exit_status import DONE, FALSE, INTERRUPTED, TERMINATED, UNKNOWN
-from dicelab.render.text import WIDTH, dice_set_text, side_by_side, wrap
 from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.cells import repaired
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.design.exact import refutation_cnf
-from dicelab.search.design.near_miss import NearMiss
-from dicelab.search.design.progress_line import bound_text, value_text
+from dicelab.search.design.outcome_text import MOST_BOARDS, outcome_text
 from dicelab.search.design.search_state import DesignState, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings, Value
-from dicelab.search.outcome import SearchOutcome, Status
-from solver.polyform import Board
+from dicelab.search.running import SearchOutcome, Status
 from solver.runs.interruption import Stopped
 from solver.runs.storage import canonical_json, sha256
 
 if TYPE_CHECKING:
+    from dicelab.search.design.near_miss import NearMiss
     from dicelab.search.design.proof import DesignProof
 
-MOST_BOARDS = 100
-"""Most failing boards that JSON lists."""
-
-MOST_NAMED = 3
-"""Most cells that the text names one by one."""
-
 _EXIT_STATUS: dict[Status, int] = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": UNKNOWN}
-
-_STOPPED: dict[Stopped, str] = {
-    "time": "The search was stopped by its time limit",
-    "interrupted": "The search was interrupted",
-    "terminated": "The search was terminated",
-}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -157,7 +141,11 @@ class DesignOutcome(SearchOutcome):
         What was refuted case by case has none, but :meth:`prove` proves it.
         """
         refuted = self.state.proof
-        return None if refuted is None or refuted.by_cases else refutation_cnf(refuted)
+        if refuted is None or refuted.by_cases:
+            return None
+        from dicelab.search.design.exact import refutation_cnf
+
+        return refutation_cnf(refuted)
 
     @property
     def refuted(self) -> RefutedQuestion | None:
@@ -275,22 +263,7 @@ class DesignOutcome(SearchOutcome):
     @property
     def text(self) -> str:
         """The text of the outcome without the time: the set, its figures and the proof."""
-        if self.shares_cells:
-            return "\n".join(_overlapping_lines(self)).rstrip("\n")
-        lines = [] if self.dice_set is None else [*dice_set_text(self.dice_set).splitlines(), ""]
-        lines += wrap(_meaning(self), WIDTH)
-        if self.dice_set is not None:
-            lines += wrap(_rolls_text(self), WIDTH)
-            label = self.dice_set.puzzle.grid.label
-            lines += [
-                f"Die {die}, face {face}: {label(old)} becomes {label(new)}." for die, face, old, new in self.changes
-            ]
-        if self.nearest is not None:
-            lines += ["", *_near_miss_lines(self.nearest, self.settings.question.min_tilings)]
-        if self.state.nearest_sizes:
-            sizes = ", ".join(map(str, self.state.nearest_sizes))
-            lines += ["", *wrap(f"There is a set of dice of {sizes} cells that meets all other constraints.", WIDTH)]
-        return "\n".join(lines).rstrip("\n")
+        return outcome_text(self)
 
     @property
     def details(self) -> tuple[str, ...]:
@@ -336,92 +309,3 @@ def _near_miss_json(near: NearMiss) -> dict[str, Any]:
         "left_off": [{"die": die + 1, "cell": grid.label(cell)} for die, cell in near.left_off],
         "smaller_sizes": list(near.smaller_sizes) if near.left_off else None,
     }
-
-
-def _meaning(outcome: DesignOutcome) -> str:
-    """Return what was found or proved, in a sentence or two."""
-    goal, value, bound = outcome.settings.goal, outcome.state.value, outcome.bound
-    stopped = f" {_STOPPED[outcome.stopped]}." if outcome.stopped and not outcome.finished else ""
-    if outcome.status == "infeasible":
-        fewest = " `--minimize changes` finds the fewest that do." if outcome.settings.question.one(Changes) else ""
-        return f"Proved impossible: no set meets these constraints.{fewest}"
-    if goal is not None and value is not None:
-        if outcome.status == "optimal":
-            which = " whose dice have these sizes and share no cell" * (goal.name == "changes")
-            return f"Proved best: {value_text(goal, value)}, and no set{which} is better."
-        known = f"A better set may exist; the best possible value is {bound_text(goal, bound)}."
-        unknown = "A better set may exist"
-        unknown += "." if goal.is_stated else ": local search improved this, and no bound is known."
-        return f"Best so far: {value_text(goal, value)}. {known if bound is not None else unknown}{stopped}"
-    if outcome.status == "found":
-        return "Found: this set meets all constraints."
-    known = f" The best possible value is {bound_text(goal, bound)}." if goal and bound is not None else ""
-    if stopped and not outcome.state.epoch:
-        known += " The search itself had hardly begun: tables and compiled code are made first, and kept, so ask again."
-    return f"Unknown: no set was found, and it is not proved that there is none.{known}{stopped}"
-
-
-def _rolls_text(outcome: DesignOutcome) -> str:
-    rolls = 0 if outcome.dice_set is None else outcome.dice_set.roll_count
-    checked = "all were checked" if outcome.confirmed else f"{_UNCONFIRMED}"
-    if outcome.fewest is None:
-        return f"It has {rolls:,} rolls; {checked}."
-    tilings = "1 tiling" if outcome.fewest == 1 else f"{outcome.fewest:,} tilings"
-    return f"It has {rolls:,} rolls, and the hardest has {tilings}; {checked}."
-
-
-_UNCONFIRMED = "a second program had no time to check them, which `dicelab verify` does"
-
-
-def _near_miss_lines(near: NearMiss, min_tilings: int) -> Iterator[str]:
-    """Yield the set that came nearest, the rolls that fail, and smaller dice without these."""
-    failing, grid = len(near.failing), near.dice_set.puzzle.grid
-    one = failing == 1
-    if min_tilings == 1:
-        what = "has no tiling" if one else "have no tiling"
-    else:
-        what = f"{'has' if one else 'have'} fewer than {min_tilings:,} tilings"
-    yield from wrap(f"The nearest miss: {failing:,} of {near.dice_set.roll_count:,} rolls {what}.", WIDTH)
-    for number, die in enumerate(near.dice_set.labels(), start=1):
-        yield from wrap(f"Die {number}: {' '.join(die)}", WIDTH, "  ")
-    yield ""
-    shown, rows = side_by_side([Board(board, grid) for board in near.failing[:12]])
-    yield from rows
-    if shown < failing:
-        yield f"and {failing - shown:,} more; --json lists {min(failing, MOST_BOARDS):,} of them"
-    if near.left_off:
-        cells = f"{len(near.left_off)} of its cells"
-        if len(near.left_off) <= MOST_NAMED:
-            cells = " and ".join(f"{grid.label(cell)} on die {die + 1}" for die, cell in near.left_off)
-        sizes = ", ".join(map(str, near.smaller_sizes))
-        yield ""
-        yield from wrap(f"Without {cells}, no roll of this set fails; its dice then have {sizes} cells.", WIDTH)
-
-
-def _overlapping_lines(outcome: DesignOutcome) -> Iterator[str]:
-    stopped = [f"{_STOPPED[outcome.stopped]}."] if outcome.stopped and not outcome.finished else []
-    if outcome.dice_set is None:
-        yield "Unknown: no set was found."
-        if outcome.state.failing is not None:
-            yield f"The nearest miss rolls {outcome.state.failing:,} boards that it must not roll."
-        if outcome.bound is not None:
-            yield f"No set of these sizes rolls more than {outcome.bound:,} distinct boards."
-        yield from stopped
-        return
-    if outcome.physical is not None:
-        yield dice_set_text(outcome.physical)
-    yield dice_set_text(outcome.dice_set)
-    most = f"{outcome.boards:,} distinct boards"
-    if outcome.status == "optimal":
-        yield f"Proved best: {most}, and no set of these sizes has more."
-    else:
-        yield f"Best so far: {most}" + ("." if outcome.bound is None else f"; none has more than {outcome.bound:,}.")
-    goal = outcome.settings.goal
-    if goal is not None and outcome.value is not None and goal.name != "fewest":
-        yield f"{value_text(goal, outcome.value)}: local search improved this, and no bound is known."
-    yield f"The hardest board has {'1 tiling' if outcome.fewest == 1 else f'{outcome.fewest:,} tilings'}."
-    if outcome.rolling_again is not None:
-        yield f"A roll shows a cell twice, and is rolled again, with probability {outcome.rolling_again:.4f}."
-    if not outcome.confirmed:
-        yield f"These are the rolls as the search counts them; {_UNCONFIRMED}."
-    yield from stopped

@@ -8,8 +8,6 @@ that pattern is proved to be: local search finds the set, and the bound needs no
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace as dataclass_replace
 from functools import cached_property
@@ -18,10 +16,10 @@ from msgspec.structs import replace
 
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import fewest_rolled
+from dicelab.search.design.search import EpochSearch
 from dicelab.search.design.search_state import DesignState, LocalResult, LocalSearch, LocalTask
-from dicelab.search.design.settings import DesignSettings
-from dicelab.search.design.stop import Stop
-from dicelab.search.design.tasks import run_tasks
+from dicelab.search.design.tasks import AsyncTasks, run_tasks
+from dicelab.search.running import Stop
 from dicelab.search.sharing import Sharing, patterns
 from solver.runs import Runner
 
@@ -33,39 +31,29 @@ PATIENCE = 6
 """Epochs without a better set after which a search begins anew."""
 
 
-class OverlappingSearch:
+class OverlappingSearch(EpochSearch):
     """The search of overlapping dice: epochs of trades, pattern by pattern, to a first set and to better ones."""
-
-    def __init__(self, settings: DesignSettings) -> None:
-        self.settings = settings
-        self._first: Sharing | None = None
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
         return DesignState(local=(LocalSearch(),) * self.settings.members)
 
-    def epochs(
-        self, state: DesignState, runner: Runner, _beside: Runner | None = None, deadline: float = math.inf
-    ) -> Iterator[DesignState]:
-        """Yield the state after each epoch until the search is over."""
-        while not state.over:
-            state = self._after(state, runner, deadline).recorded()
-            yield state
-
     def sharing(self, place: int) -> Sharing:
         """Return the pattern of a number: the best one, and only where that is not enough look for the others."""
-        question = self.settings.question
-        if self._first is None:
-            (self._first,) = patterns(question.sizes, question.puzzle.blockable.bit_count())
         return self._first if place == 1 else self._others[place - 2]
 
     @cached_property
+    def _first(self) -> Sharing:
+        question = self.settings.question
+        return patterns(question.sizes, question.puzzle.blockable.bit_count())[0]
+
+    @cached_property
     def _others(self) -> list[Sharing]:
-        first, question = self.sharing(1), self.settings.question
+        first, question = self._first, self.settings.question
         listed = patterns(question.sizes, question.puzzle.blockable.bit_count(), PATTERNS)
         return [dataclass_replace(other, bound=first.bound) for other in listed if other.pattern != first.pattern]
 
-    def _after(self, state: DesignState, runner: Runner, deadline: float) -> DesignState:
+    def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:  # noqa: ARG002
         settings, question = self.settings, self.settings.question
         if state.epoch == settings.epochs:
             state = replace(self.start(), pattern=state.pattern + 1, steps=state.steps, history=state.history)
@@ -81,7 +69,7 @@ class OverlappingSearch:
             )
             for number, one in enumerate(state.local)
         ]
-        with closing(run_tasks(runner, tasks, Stop(deadline))) as done:
+        with closing(run_tasks(runner, tasks, Stop(self._deadline))) as done:
             results = {number: result for number, result in done if isinstance(result, LocalResult)}
         searches = [_taken(one, results[number]) for number, one in enumerate(state.local)]
         found, value = self._best(state, results)

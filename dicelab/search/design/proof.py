@@ -36,17 +36,17 @@ class DesignProof:
     question: Question
     data: bytes
     boards: int
-    sets: int
-    clauses: int
     cases: int
-    lines: int
     proof_bytes: int
-    solver: str
-    package: str
     checked_by: str
     reason: str
     seconds: float
     checking_seconds: float
+    sets: int = 0
+    clauses: int = 0
+    lines: int = 0
+    solver: str = ""
+    package: str = ""
     nodes: int = 0
     file: Path | None = None
 

@@ -1,7 +1,8 @@
 """A proof that no dice set meets some constraints, as one file that others can check without this program.
 
-The refuted question is asked again, with its proof logged; what the proof does not need is left out; and each clause on
-fewer cells than a board has comes with the steps by which it follows from boards.
+Where counting refutes every case, the file has the boards and the splits alone: what refutes a case is computed again
+by whoever reads it. Else the refuted question is asked again, with its proof logged; what the proof does not need is
+left out; and each clause on fewer cells than a board has comes with the steps by which it follows from boards.
 """
 
 from __future__ import annotations
@@ -9,35 +10,44 @@ from __future__ import annotations
 import hashlib
 import lzma
 import os
+import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from dicelab.check import check_design
 from dicelab.errors import DiceError, DicelabError
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.bounds import counting_certificate
+from dicelab.search.bounds import REFUTED, Case, counting_certificate, search_cases
 from dicelab.search.constraints import Connected, Cut, Fix
-from dicelab.search.design.exact import model_of, some_orbits
+from dicelab.search.design.exact import answered_by_cases, model_of, some_orbits
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
-from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
+from dicelab.search.options import ObjectiveLike, QuestionOptions
 from dicelab.search.question import Question
-from dicelab.search.question_options import ObjectiveLike, QuestionOptions
-from dicelab.search.renamings import Renaming, every_renaming
+from dicelab.search.symmetric import Renaming, every_renaming
 from dicelab.verifying.board_proof import checked_formula
 from dicelab.verifying.certificate import puzzle_fields
 from solver.exact_cover.drat_trim import NAME, DratCheck, DratVerdict, find_drat_trim, trim_proof
 from solver.exact_cover.proof import SOLVER, package, refute_formula
 from solver.polyform import Puzzle, images
-from solver.runs import threads
+from solver.polyform.symmetry import Masks
+from solver.runs import Runner, threads
 from solver.runs.storage import headed
 
 FORMULA = "named-dice/1"
+
+CHECKED_SETS = 2_000_000
+"""Most sets of cells, for all nodes together, for which the file is checked at once."""
+
+_WORDS = [*map(str, range(REFUTED)), "-"]
+"""How tokens are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +133,80 @@ def prove_design(refutation: RefutedQuestion, seconds: float | None = None) -> D
         return None
 
 
+def prove_by_cases(
+    puzzle: Puzzle, sizes: Sequence[int], min_tilings: int, runner: Runner, seconds: float | None = None
+) -> DesignProof | None:
+    """Prove that no dice of these sizes have ``min_tilings`` tilings for every roll; ``None`` where some have.
+
+    Examples
+    --------
+    >>> from solver.runs import Runner, threads
+    >>> proof = prove_by_cases(Puzzle.parse("3x3/3:I1,I2,I3"), (3, 3, 3), 2, threads(1))
+    >>> proof.cases, proof.nodes, proof.checked_by
+    (1, 1, 'dicelab check')
+
+    Raises
+    ------
+    TimeoutError
+        If a case is done after ``seconds`` and it is not the last one.
+    """
+    begin, question = time.monotonic(), Question(puzzle.format(), tuple(sizes), min_tilings)
+
+    def reached(_case: Case, done: int, total: int) -> None:
+        if seconds is not None and done < total and time.monotonic() - begin > seconds:
+            raise TimeoutError
+
+    cases, first = search_cases(puzzle, sizes, min_tilings, runner, reached)
+    if cases[-1].dice:
+        return None
+    boards = _least_images(forbidden_boards(puzzle, min_tilings).boards, puzzle)
+    trees = [_line(case) for case in cases]
+    text = "".join(f"{board:x}\n" for board in boards) + "".join(trees)
+    head: dict[str, Any] = {
+        "kind": "cases",
+        **_asked(question),
+        "first": [puzzle.grid.label(cell) for cell in first],
+        "boards": len(boards),
+        "cases": len(cases),
+        "checked_by": None,
+    }
+    nodes, body = sum(case.nodes for case in cases), lzma.compress(text.encode())
+    own = nodes * comb(len(puzzle.grid), len(sizes) - 1) <= CHECKED_SETS
+    data = headed(DESIGN_PROOF_SCHEMA, head, body)
+    started = time.monotonic()
+    if own:
+        _check(data)
+        data = headed(DESIGN_PROOF_SCHEMA, head | {"checked_by": "dicelab check"}, body)
+    checking = time.monotonic() - started
+    return DesignProof(
+        question,
+        data,
+        boards=len(boards),
+        cases=len(cases),
+        proof_bytes=sum(map(len, trees)),
+        checked_by="dicelab check" if own else "",
+        reason="" if own else "it takes the checker long, and is left to it",
+        seconds=time.monotonic() - begin,
+        checking_seconds=checking,
+        nodes=nodes,
+    )
+
+
+def _line(case: Case) -> str:
+    """Return a case as a line of the file."""
+    groups = "".join(f"{group:x} " for group in case.groups)
+    return f"{groups}: {' '.join(map(_WORDS.__getitem__, case.tree))}\n"
+
+
+def _check(data: bytes) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "cases.proof"
+        file.write_bytes(data)
+        problem = check_design(file).problem
+    if problem is not None:
+        raise DicelabError(f"a proof was refused ({problem}): please report this")
+
+
 def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
     """Prove by an unsatisfiable formula that no dice set meets the constraints of a refutation.
 
@@ -155,13 +239,11 @@ def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> 
             if answer is None:
                 return None
             started = time.monotonic()
+            core = None
             if program:
                 check, core = trim_proof(answer.cnf, answer.proof, clock.left(), program)
             else:
-                check, core = (
-                    checked_formula(len(model.formula), model.formula.clauses, answer.proof, clock.left()),
-                    None,
-                )
+                check = checked_formula(len(model.formula), model.formula.clauses, answer.proof, clock.left())
             checking += time.monotonic() - started
             verdicts.append(check)
             if check.verdict is DratVerdict.REFUSED:
@@ -230,10 +312,7 @@ def _written(
     body = lzma.compress("".join(f"{line}\n" for line in lines).encode() + b"".join(case.proof for case in cases))
     label = puzzle.grid.label
     head: dict[str, Any] = {
-        "puzzle": puzzle.name or puzzle.format(),
-        **puzzle_fields(puzzle),
-        "sizes": list(question.sizes),
-        "min_tilings": question.min_tilings,
+        **_asked(question),
         "fixed": [[label(fix.cell), fix.die + 1] for fix in question.all(Fix) if fix.die is not None],
         "off": [label(fix.cell) for fix in question.all(Fix) if fix.die is None],
         "connected": question.one(Connected) is not None,
@@ -252,19 +331,38 @@ def _written(
     return DesignProof(
         question,
         headed(DESIGN_PROOF_SCHEMA, head, body),
-        len(boards),
-        len(steps),
-        len(masks),
-        len(cases),
-        sum(case.proof.count(b"\n") for case in cases),
-        sum(len(case.proof) for case in cases),
-        head["solver"],
-        head["package"],
-        checker,
-        reason,
-        time.monotonic() - begin,
-        checking,
+        boards=len(boards),
+        sets=len(steps),
+        clauses=len(masks),
+        cases=len(cases),
+        lines=sum(case.proof.count(b"\n") for case in cases),
+        proof_bytes=sum(len(case.proof) for case in cases),
+        solver=head["solver"],
+        package=head["package"],
+        checked_by=checker,
+        reason=reason,
+        seconds=time.monotonic() - begin,
+        checking_seconds=checking,
     )
+
+
+def _asked(question: Question) -> dict[str, Any]:
+    """Return the fields of a file that say what is asked for: the puzzle, the sizes and the tilings."""
+    puzzle = question.puzzle
+    return {
+        "puzzle": puzzle.name or puzzle.format(),
+        **puzzle_fields(puzzle),
+        "sizes": list(question.sizes),
+        "min_tilings": question.min_tilings,
+    }
+
+
+def _least_images(boards: Masks, puzzle: Puzzle) -> list[int]:
+    """Return the least image of each of some boards, ascending."""
+    if not len(boards):
+        return []
+    found: list[int] = np.unique(images(boards, puzzle.grid, puzzle.symmetries).min(axis=0)).tolist()
+    return found
 
 
 def _case_fields(case: _Case) -> dict[str, Any]:
@@ -288,9 +386,7 @@ def _grounds(question: Question, masks: Iterable[int]) -> tuple[Sequence[int], l
     puzzle: Puzzle = question.puzzle.unrestricted
     masks = list(masks)
     if all(mask.bit_count() == puzzle.blockers for mask in masks):
-        if not masks:
-            return [], []
-        return np.unique(images(np.array(masks, np.uint64), puzzle.grid, puzzle.symmetries).min(axis=0)).tolist(), []
+        return _least_images(np.array(masks, np.uint64), puzzle), []
     forbidden = forbidden_boards(puzzle, question.min_tilings)
     found = counting_certificate(puzzle, question.sizes, forbidden, masks)
     return found.boards, [step.line() for step in found.steps]

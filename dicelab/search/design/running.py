@@ -9,35 +9,32 @@ import contextlib
 import math
 import time
 from collections.abc import Callable, Generator
-from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Unpack
 
 import msgspec
 
 from dicelab import __version__
 from dicelab.dice import DiceSet, dice_set_json, rolls
 from dicelab.errors import DicelabError
-from dicelab.kinds import unheard
 from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
-from dicelab.search.design.near_miss import NearMiss, near_miss
 from dicelab.search.design.outcome import DesignOutcome, designed_set
+from dicelab.search.design.outcome_text import progress_line
 from dicelab.search.design.overlapping import OverlappingSearch
-from dicelab.search.design.progress_line import progress_line
 from dicelab.search.design.search import DesignSearch, epoch_steps
 from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
-from dicelab.search.design.stop import SearchStoppedError, Stop
-from dicelab.search.improvement import Improved, Improvement
+from dicelab.search.options import RunOptions
+from dicelab.search.running import SearchRun, SearchStoppedError, Stop
 from dicelab.verifying import confirm
-from solver.census import Census, Content, build_census
-from solver.polyform import Puzzle
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.interruption import Stopped, stopped_by, time_limit
-from solver.runs.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from dicelab.search.design.near_miss import NearMiss
 
 GRACE = 1.0
 """Seconds for the last steps after a search was stopped: a second program may look at the rolls of the best set."""
@@ -58,8 +55,6 @@ DESIGN_RUN = RunKind(
     noun="search",
 )
 
-LoadCensus: TypeAlias = Callable[[Puzzle, Content], Census]
-
 
 class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The checkpoint of a run folder between epochs; without a state before the tables are loaded."""
@@ -68,23 +63,10 @@ class DesignCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: DesignState | None
 
 
-def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does the work
-    settings: DesignSettings | None = None,
-    *,
-    out: Path | None = None,
-    resume: Path | None = None,
-    force: bool = False,
-    runner: Runner | None = None,
-    census: LoadCensus | None = None,
-    seconds: float | None = None,
-    jobs: int = 1,
-    progress: Progress = silent,
-    improved: Improved = unheard,
-    warn: Callable[[str], None] = lambda _: None,
+def design(
+    settings: DesignSettings | None = None, *, runner: Runner | None = None, **options: Unpack[RunOptions]
 ) -> DesignOutcome:
     """Search for a dice set until there is an answer, the time is up, or Ctrl-C.
-
-    The other arguments are those of :func:`dicelab.design`.
 
     Parameters
     ----------
@@ -92,11 +74,10 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
         ``None`` with ``resume``.
     runner
         Does the work; the outcome does not depend on it. By default ``jobs`` threads.
-    seconds
-        When to stop, tables included. An epoch that is not over by then is cut off and counts for nothing.
-    improved
-        Called with each set that is better than those before, and, while there is none, with each one of whose rolls
-        fewer fail.
+    **options
+        An epoch that is not over after ``seconds``, tables included, is cut off and counts for nothing. ``improved``
+        hears of each set that is better than those before, and, while there is none, of each one of whose rolls fewer
+        fail.
 
     Raises
     ------
@@ -107,51 +88,28 @@ def design(  # noqa: PLR0913 - what is searched for, where it is kept, who does 
     OutputExistsError
         If ``out`` holds something already.
     """
-
-    def load_tables(puzzle: Puzzle, tilings: bool) -> None:
-        plain = puzzle.unrestricted
-        if tilings:
-            require_countable(puzzle, "the fewest tilings of a roll")
-        content = content_needed(plain, tilings=tilings)
-        keep_tables(census(plain, content) if census else build_census(plain, content, jobs=jobs))
-
-    with contextlib.ExitStack() as stack:
-        folder, state = None, None
-        if resume is not None:
-            folder = stack.enter_context(RunFolder.open(resume, DESIGN_RUN))
-            kept = folder.load(CHECKPOINT_SCHEMA, DesignCheckpoint, warn)
+    run = SearchRun.of(options, runner)
+    run.require_own_folder()
+    with run.workers() as workers, run.open_folder(DESIGN_RUN) or contextlib.nullcontext() as folder:
+        state = None
+        if folder and run.resume:
+            kept = folder.load(CHECKPOINT_SCHEMA, DesignCheckpoint, run.warn)
             settings, state = kept.settings, kept.state
-        elif out is not None:
-            folder = stack.enter_context(RunFolder.create(out, DESIGN_RUN, force=force))
         if settings is None:
             raise DicelabError("a design needs settings, or a folder to resume")
-        return search(
-            settings,
-            runner,
-            folder=folder,
-            state=state,
-            load_tables=load_tables,
-            seconds=seconds,
-            jobs=jobs,
-            progress=progress,
-            improved=improved,
-        )
+        return search(settings, workers, folder=folder, state=state, **options)
 
 
-def search(  # noqa: PLR0913 - those of design
+def search(
     settings: DesignSettings,
     runner: Runner | None = None,
     *,
     folder: RunFolder | None = None,
     state: DesignState | None = None,
-    load_tables: Callable[[Puzzle, bool], None] = lambda *_: None,
-    seconds: float | None = None,
-    jobs: int = 1,
-    progress: Progress = silent,
-    improved: Improved = unheard,
+    **options: Unpack[RunOptions],
 ) -> DesignOutcome:
     """Search for dice, from the beginning or from a state; the arguments are those of :func:`design`."""
-    question, begin = settings.question, time.monotonic()
+    run, question = SearchRun.of(options, runner), settings.question
     best = state or DesignState()
 
     def reached(after: DesignState) -> None:
@@ -159,56 +117,55 @@ def search(  # noqa: PLR0913 - those of design
         if folder:
             folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, after))
         text = progress_line(settings, after)
-        progress(after.epoch, None, text)
+        run.progress(after.epoch, None, text)
         dice = after.dice or after.nearest
         if dice and dice != (best.dice or best.nearest):
-            found, failing = set_of(dice, question.puzzle), 0 if after.dice else after.failing or 0
-            improved(Improvement(found, text, failing, time.monotonic() - begin))
+            run.tell(set_of(dice, question.puzzle), text, 0 if after.dice else after.failing or 0)
         best = after
 
-    # CP-SAT has a thread of its own where there are several.
-    shared = question.shared_cells
-    beside = threads(1) if runner is None and jobs > 1 and not shared else None
-    does_epochs = runner or threads(jobs if shared else max(1, jobs - 1), apart=True)
-
-    def states(deadline: float) -> Generator[DesignState, None, None]:
-        load_tables(question.puzzle, shared or settings.needs_tilings)
-        searching = OverlappingSearch(settings) if shared else DesignSearch(settings)
-        start = state or searching.start()
-        yield start
-        yield from searching.epochs(start, does_epochs, beside, deadline)
-
-    after, stopped = _until_stopped(states, state, reached, seconds)
+    after, stopped = _until_stopped(settings, run, state, reached)
     outcome = DesignOutcome(settings, after or DesignState(), None, None, stopped=stopped)
     if after is not None:
-        outcome = _outcome(settings, after, stopped, _confirming(begin, seconds, stopped), jobs)
+        outcome = _outcome(settings, after, stopped, _confirming(run, stopped), run.jobs)
     if folder:
         folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, after))
         _write(folder, outcome, settings)
     return outcome
 
 
-def _until_stopped(
-    states: Callable[[float], Generator[DesignState, None, None]],
-    state: DesignState | None,
-    reached: Callable[[DesignState], None],
-    seconds: float | None,
-) -> tuple[DesignState | None, Stopped]:
-    """Search until the end or until somebody stops it; return the last state, and what stopped it.
+def _states(
+    settings: DesignSettings, run: SearchRun, state: DesignState | None, deadline: float
+) -> Generator[DesignState, None, None]:
+    """Yield the first state and that after each epoch, up to a deadline."""
+    question = settings.question
+    shared, plain = question.shared_cells, question.puzzle.unrestricted
+    tilings = shared or settings.needs_tilings
+    if tilings:
+        require_countable(question.puzzle, "the fewest tilings of a roll")
+    keep_tables(run.load_census(plain, content_needed(plain, tilings=tilings)))
+    # CP-SAT has a thread of its own where there are several.
+    beside = threads(1) if run.runner is None and run.jobs > 1 and not shared else None
+    runner = run.runner or threads(run.jobs if shared else max(1, run.jobs - 1), apart=True)
+    searching = OverlappingSearch(settings) if shared else DesignSearch(settings)
+    start = state or searching.start()
+    yield start
+    yield from searching.epochs(start, runner, beside, deadline)
 
-    ``states`` yields the first state and that after each epoch, up to a deadline.
-    """
-    begin = time.monotonic()
+
+def _until_stopped(
+    settings: DesignSettings, run: SearchRun, state: DesignState | None, reached: Callable[[DesignState], None]
+) -> tuple[DesignState | None, Stopped]:
+    """Search until the end or until somebody stops it; return the last state, and what stopped it."""
     stopped: Stopped = ""
     try:
-        with time_limit(seconds) as is_interrupted:
+        with time_limit(run.seconds) as is_interrupted:
             # Where only the main thread can be interrupted, the searches of another one look at the clock themselves.
-            deadline = math.inf if is_interrupted or seconds is None else begin + seconds
-            with contextlib.closing(states(deadline)) as after:
+            deadline = math.inf if is_interrupted or run.seconds is None else run.begin + run.seconds
+            with contextlib.closing(_states(settings, run, state, deadline)) as after:
                 state = next(after)
                 for state in after:
                     reached(state)
-                    if seconds is not None and time.monotonic() - begin >= seconds:
+                    if run.seconds is not None and run.elapsed >= run.seconds:
                         break
     except SearchStoppedError:
         # An epoch that was cut off counts for nothing, so that --resume ends as if there had been no limit.
@@ -220,11 +177,11 @@ def _until_stopped(
     return state, stopped or "time"
 
 
-def _confirming(begin: float, seconds: float | None, stopped: Stopped) -> float | None:
+def _confirming(run: SearchRun, stopped: Stopped) -> float | None:
     """Return how long the last look at all rolls may take; ``None`` sets no limit."""
     if stopped:
         return GRACE
-    return None if seconds is None else max(GRACE, seconds - (time.monotonic() - begin))
+    return None if run.seconds is None else max(GRACE, run.seconds - run.elapsed)
 
 
 def _outcome(
@@ -260,6 +217,8 @@ def _outcome(
 
 def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     """Return the nearest miss; a search that only refuted has not met any set, so that one is looked for now."""
+    from dicelab.search.design.near_miss import near_miss
+
     question, dice = settings.question.plain, state.nearest
     if question.shared_cells:
         return None

@@ -12,6 +12,7 @@ an epoch that was fixed when it began, whenever it really came.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TypeVar
@@ -23,8 +24,6 @@ from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Dice
 from dicelab.search.constraints.cells import Changes
 from dicelab.search.design.local import is_slow, local_applies
-from dicelab.search.design.near_miss import with_nearest
-from dicelab.search.design.proving_cases import answered_by_cases
 from dicelab.search.design.search_state import (
     DesignState,
     ExactResult,
@@ -38,9 +37,9 @@ from dicelab.search.design.search_state import (
     Task,
 )
 from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
-from dicelab.search.design.stop import SECONDS_TO_STOP, Stop
 from dicelab.search.design.tasks import AsyncTasks, run_tasks
 from dicelab.search.question import Question
+from dicelab.search.running import SECONDS_TO_STOP, Stop
 from solver.polyform import Puzzle
 from solver.runs import Runner
 
@@ -67,29 +66,22 @@ IDLE_EPOCHS = 40
 """Epochs without a better set after which a search ends whose goal has no bound."""
 
 
-class DesignSearch:
-    """Carries a state from epoch to epoch."""
+class EpochSearch(ABC):
+    """Carries the state of a design from epoch to epoch."""
 
     def __init__(self, settings: DesignSettings) -> None:
         self.settings = settings
-        question, goal = settings.question.plain, settings.goal
-        # Local search can't refute; skip it where no set can exist.
-        helps = (local_applies(question) or (goal is not None and not goal.is_stated)) and _has_boards(question)
-        self._local = settings.members if helps else 0
-        self._exact = 1 if helps else settings.members
-        self._repairs = goal is not None and goal.name == CHANGES
-        self._steps = epoch_steps(question)
+        # Local searches that go on side by side.
+        self._local = settings.members
         self._deadline = math.inf
-        self._by_cases = settings.climbs and question.puzzle.boards >= MANY_BOARDS and answered_by_cases(question)
 
+    @abstractmethod
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
-        bound = too_many(self.settings.question.plain) - 1 if self.settings.climbs else None
-        return DesignState(
-            bound=0 if self._repairs else bound,
-            local=(LocalSearch(),) * self._local,
-            exact=(ExactSearch(),) * self._exact,
-        )
+
+    @abstractmethod
+    def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:
+        """Return the state after the next epoch; ``ahead`` does what goes on beside several of them."""
 
     def epochs(
         self, state: DesignState, runner: Runner, beside: Runner | None = None, deadline: float = math.inf
@@ -98,7 +90,7 @@ class DesignSearch:
 
         ``beside`` does the tasks of CP-SAT while the runner does the epochs; without it the runner does them too, when
         their results are due. The states are the same. Past a ``deadline`` of :func:`time.monotonic` tasks raise
-        :class:`.stop.SearchStoppedError`.
+        :class:`~dicelab.search.running.SearchStoppedError`.
         """
         self._deadline = deadline
         ahead = AsyncTasks(beside, deadline) if beside and self._local else None
@@ -113,7 +105,33 @@ class DesignSearch:
         if ahead:
             ahead.close()
         if state.status == "infeasible" and state.nearest_sizes is None:
+            from dicelab.search.design.near_miss import with_nearest
+
             yield with_nearest(state, self.settings.question.plain, self.settings.seed, runner, Stop(deadline))
+
+
+class DesignSearch(EpochSearch):
+    """The search of disjoint dice: exact and local search side by side."""
+
+    def __init__(self, settings: DesignSettings) -> None:
+        super().__init__(settings)
+        question, goal = settings.question.plain, settings.goal
+        # Local search can't refute; skip it where no set can exist.
+        helps = (local_applies(question) or (goal is not None and not goal.is_stated)) and _has_boards(question)
+        self._local = settings.members if helps else 0
+        self._exact = 1 if helps else settings.members
+        self._repairs = goal is not None and goal.name == CHANGES
+        self._steps = epoch_steps(question)
+        self._by_cases = settings.climbs and question.puzzle.boards >= MANY_BOARDS and _is_answered_by_cases(question)
+
+    def start(self) -> DesignState:
+        """Return the state before the first epoch."""
+        bound = too_many(self.settings.question.plain) - 1 if self.settings.climbs else None
+        return DesignState(
+            bound=0 if self._repairs else bound,
+            local=(LocalSearch(),) * self._local,
+            exact=(ExactSearch(),) * self._exact,
+        )
 
     def target(self, state: DesignState) -> Question | None:
         """Return the question that the next set answers; nothing where no set can be better."""
@@ -313,6 +331,12 @@ class DesignSearch:
             if gap <= 0:
                 state = replace(state, status="optimal")
         return replace(state, pending=()) if state.over else state
+
+
+def _is_answered_by_cases(question: Question) -> bool:
+    from dicelab.search.design.exact import answered_by_cases
+
+    return answered_by_cases(question)
 
 
 def epoch_steps(question: Question) -> int:

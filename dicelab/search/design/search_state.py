@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from dicelab.search.constraints import Cut, Dice
-from dicelab.search.outcome import Status
 from dicelab.search.question import Question
-from dicelab.search.renamings import Renaming
+from dicelab.search.running import Status
+from dicelab.search.symmetric import Renaming
 
 
 class LocalSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):

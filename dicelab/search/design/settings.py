@@ -16,11 +16,10 @@ from dicelab.score.objectives import Objective, objective_label, parse_objective
 from dicelab.score.objectives.objective import Better
 from dicelab.score.objectives.shape import nearest_copy, outline
 from dicelab.score.tables import roll_tilings, subject_of
-from dicelab.search.asking import question_of
 from dicelab.search.constraints import AwayFrom, Changes, Dice, Perimeter, written_anew
 from dicelab.search.constraints.shape import disjoint_dice
-from dicelab.search.question import Question, question_words, require_range
-from dicelab.search.question_options import ObjectiveLike, QuestionOptions
+from dicelab.search.options import ObjectiveLike, QuestionOptions
+from dicelab.search.question import Question, question_of, question_words, require_range
 from solver.polyform import Puzzle
 
 MOST_MEMBERS = 1024
@@ -61,6 +60,11 @@ class Goal:
     def is_stated(self) -> bool:
         """Whether exact search can ask for a better set, so that a bound is known in the end."""
         return (self.name, self.better) in GOALS
+
+    @property
+    def is_climb(self) -> bool:
+        """Whether the fewest tilings of any roll are to be many."""
+        return (self.name, self.better) == ("fewest", "more")
 
     def value(self, question: Question, dice: Dice) -> Value:
         """Return the objective of a set."""
@@ -163,7 +167,7 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def climbs(self) -> bool:
         """Whether the fewest tilings of any roll are to be many, and are bounded."""
-        return self.goal is not None and (self.goal.name, self.goal.better) == ("fewest", "more")
+        return self.goal is not None and self.goal.is_climb
 
     @property
     def needs_tilings(self) -> bool:

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from dicelab.search.design.exact import search_exactly
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.search_state import ExactTask, LocalTask, Result, Task
-from dicelab.search.design.stop import Stop
+from dicelab.search.running import Stop
 from solver.runs import Runner
 from solver.runs.runner import WORK_THREAD
 
@@ -54,6 +53,9 @@ class DoTask:
             if isinstance(task, LocalTask):
                 result: Result = search_locally(task, self.stop.check)
             else:
+                # Here, since many searches end before they need it.
+                from dicelab.search.design.exact import search_exactly
+
                 result = search_exactly(task, self.stop)
         return number, msgspec.json.encode(result).decode()
 

@@ -2,42 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
 
 from dicelab.errors import DiceError
-from dicelab.kinds import (
-    ADVANCED,
-    AnsweredPort,
-    Cluster,
-    Force,
-    Jobs,
-    Kind,
-    NotePort,
-    PathLike,
-    Port,
-    ProgressPort,
-    Seconds,
-    Whole,
-    Written,
-    WrittenPath,
-    jobs_of,
-    unheard,
-)
-from dicelab.search.question_options import OptionalObjective, QuestionOptions
+from dicelab.kinds import ADVANCED, AnsweredPort, Kind, PathLike, Whole, Written, jobs_of, unheard
+from dicelab.search.options import OptionalObjective, SearchOptions, run_options
 from dicelab.verb import verb
-from solver.runs.progress import silent
 
 if TYPE_CHECKING:
     from dicelab.search.design.outcome import DesignOutcome
     from dicelab.search.design.proof import DesignProof
-    from dicelab.search.design.running import LoadCensus
-    from dicelab.search.improvement import Improved
 
 
 @verb(
@@ -53,19 +31,8 @@ def design(
     members: Annotated[int | None, Whole(shown_default="4"), ADVANCED] = None,
     cnf: Annotated[Written, ADVANCED] = None,
     prove: Written = None,
-    out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
-    resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
-    force: Annotated[Force, ADVANCED] = False,
-    cluster: Annotated[Cluster, ADVANCED] = None,
-    seconds: Seconds = None,
-    jobs: Annotated[Jobs, ADVANCED] = None,
-    census: Annotated[LoadCensus | None, Port()] = None,
-    progress: ProgressPort = silent,
-    improved: Annotated[Improved, Port()] = unheard,
-    warn: Annotated[Callable[[str], None], Port()] = warnings.warn,
-    note: NotePort = unheard,
     answered: AnsweredPort = unheard,
-    **asked: Unpack[QuestionOptions],
+    **asked: Unpack[SearchOptions],
 ) -> DesignOutcome:
     """Find a dice set that meets constraints, or prove that none exists.
 
@@ -96,18 +63,8 @@ def design(
         Write a proof of impossibility to FILE, as CNF for SAT solvers.
     prove
         Write a proof of impossibility, or of the bound, to FILE, for ``dicelab check``; it takes extra time.
-    out
-        Save the search to this folder.
-    resume
-        Continue an interrupted search.
     force
         Overwrite the files of --out, --cnf and --prove.
-    census
-        Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed.
-    improved
-        Called with each :class:`~dicelab.search.improvement.Improvement`: the best set so far, its value and the bound.
-    warn
-        Called with a line on a checkpoint that is damaged.
 
     Returns
     -------
@@ -126,49 +83,37 @@ def design(
     >>> outcome.to_json()["status"], outcome.dice_set.sizes, dicelab.verify(outcome.dice_set).always_solvable
     ('found', (4, 4), True)
     """
-    from dicelab.search.asking import given_words
-    from dicelab.search.design.proving import require_proofs
     from dicelab.search.design.running import design as run
     from dicelab.search.design.settings import design_settings
-    from solver.runs import cluster as workers_at
+    from dicelab.search.question import given_words
 
     begin = time.perf_counter()
+    resume, force, note = asked.get("resume"), asked.get("force", False), asked.get("note") or unheard
     for option, file in (("--cnf", cnf), ("--prove", prove)):
         if file and asked.get("shared_cells"):
             raise DiceError(f"{option} goes with dice that share no cells: nothing is refuted here")
     if prove:
+        from dicelab.search.design.proving import require_proofs
+
         require_proofs(asked, maximize, minimize)
     own = {"maximize": maximize, "minimize": minimize, "faces": faces, "seed": seed, "members": members}
-    if resume and (out or (force and not (cnf or prove))):
-        raise DiceError("--resume continues in its own folder: leave out --out and --force")
     if resume and (given := given_words(asked, **own)):
         raise DiceError(f"--resume keeps the settings of its search: leave out --{given[0]}")
     settings = None
     if not resume:
         settings = design_settings(asked, maximize=maximize, minimize=minimize, faces=faces, seed=seed, members=members)
-    with contextlib.ExitStack() as stack:
-        # Threads of this machine are made where Ctrl-C is heard at once.
-        runner = stack.enter_context(workers_at(cluster)) if cluster else None
-        outcome = run(
-            settings,
-            out=Path(out) if out else None,
-            resume=Path(resume) if resume else None,
-            force=force and not resume,
-            runner=runner,
-            census=census,
-            seconds=seconds,
-            jobs=jobs_of(jobs),
-            progress=progress,
-            improved=improved,
-            warn=warn,
-        )
+    options = run_options(asked)
+    options["jobs"] = jobs_of(asked.get("jobs"))
+    # With --resume, it is for the files of the proof.
+    options["force"] = force and not (resume and (cnf or prove))
+    outcome = run(settings, **options)
     outcome = replace(outcome, seconds=time.perf_counter() - begin)
     if prove and (proof := _proof(outcome, note)):
         _write(prove, proof.data, force=force)
         outcome = replace(outcome, written=replace(proof, file=Path(prove)))
     # The outcome first: a file that can't be written takes nothing from it.
     answered(outcome)
-    folder = resume or out
+    folder = resume or asked.get("out")
     if folder and not outcome.finished:
         note(f"progress is saved; continue with dicelab design --resume {folder}")
     if cnf and not outcome.interrupted:

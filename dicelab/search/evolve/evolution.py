@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import time
-import warnings
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
-from dicelab.kinds import unheard
 from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
 from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
@@ -26,58 +24,45 @@ from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, conf
 from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
 from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
-from dicelab.search.improvement import Improved, Improvement
 from dicelab.search.moves import moves_of
+from dicelab.search.options import RunOptions
+from dicelab.search.running import SearchRun
 from dicelab.verifying import confirm, verify
-from solver.census import Census, Content
+from solver.census import Content
 from solver.errors import SolverError
 from solver.polyform import Puzzle
 from solver.polyform.orbits import require_census
 from solver.polyform.symmetry import Masks
-from solver.runs import Runner, cluster, processes, threads
+from solver.runs import Runner, processes, threads
 from solver.runs.folder import RunFolder
 from solver.runs.interruption import Stopped, stopped_by, time_limit
-from solver.runs.progress import Progress, silent
 
 CHECKPOINT_SECONDS, CHECKPOINT_SHARE = 1.0, 0.05
 """The least time between two checkpoints, and the most of the whole time that writing them may take."""
 
-LoadCensus = Callable[[Puzzle, Content], Census]
 
-
-def evolve(  # noqa: PLR0913 - settings, folder, runner and ports
+def evolve(
     given: Mapping[str, Any],
     *,
-    out: Path | None = None,
-    resume: Path | None = None,
-    force: bool = False,
-    jobs: int = 1,
     runner: Runner | None = None,
-    cluster_address: str | None = None,
-    census: LoadCensus | None = None,
     load_set: Loader = load_reference,
-    seconds: float | None = None,
-    progress: Progress = silent,
-    improved: Improved = unheard,
-    warn: Callable[[str], None] = warnings.warn,
-    saved: Callable[[Path], None] | None = None,
+    **options: Unpack[RunOptions],
 ) -> Evolution:
     """Evolve dice sets until every roll can be tiled, and, with objectives, towards these.
 
     The files depend on the settings alone, also where a run was interrupted and continued. A checkpoint is written
-    every second or so, and when the run is interrupted. :func:`dicelab.evolve` explains the other arguments.
+    every second or so, and when the run is interrupted.
 
     Parameters
     ----------
     given
         Settings by name; all others have their defaults, or, with ``resume``, must not differ from those of the run.
-    runner, cluster_address
-        Does the epochs of islands instead of processes of this machine: a runner, or the Dask cluster whose scheduler
-        is at an address.
+    runner
+        Does the epochs of islands instead of processes of this machine.
     load_set
         Finds the sets that objectives name.
-    saved
-        Called with the folder of a run that is interrupted.
+    **options
+        Without ``out`` and ``resume``, the folder is the next one in ``runs``.
 
     Raises
     ------
@@ -92,52 +77,29 @@ def evolve(  # noqa: PLR0913 - settings, folder, runner and ports
     DicelabError
         If there is no set to lay out a grid, or another program finds an unsolvable roll in an always-solvable set.
     """
-    start = time.perf_counter()
-    load_census = census or partial(Census.load, jobs=jobs, progress=progress)
-    with time_limit(seconds), contextlib.ExitStack() as stack:
+    run = SearchRun.of(options, runner)
+    run.require_own_folder()
+    with time_limit(run.seconds), contextlib.ExitStack() as stack:
+        folder = run.open_folder(KIND) if run.resume else None
         checkpoint: Saved | None = None
-        if resume:
-            if out or force:
-                raise DiceError("--resume continues in its own folder: leave out --out and --force")
-            folder = stack.enter_context(RunFolder.open(resume, KIND))
-            checkpoint = load(folder, warn)
+        if folder:
+            checkpoint = load(stack.enter_context(folder), run.warn)
             settings = checkpoint.settings
-            settings.require_equal(_normalised(given, settings.puzzle, load_set), resume)
+            settings.require_equal(_normalised(given, settings.puzzle, load_set), run.resume)
         else:
             settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
-        if cluster_address and settings.evolves_pieces:
-            raise DiceError("--cluster evolves dice: leave it out with --genome pieces")
-        if cluster_address and not settings.objectives:
-            raise DiceError("--cluster needs --objective: name an objective, or leave it out")
-        is_here = runner is None and cluster_address is None
-        if settings.needs_tilings and not settings.evolves_pieces:
-            require_countable(Puzzle.parse(settings.puzzle), f"objective {','.join(settings.objectives)}")
-        if not settings.evolves_pieces and (settings.min_tilings > 1 or settings.shared_cells):
-            require_countable(Puzzle.parse(settings.puzzle), "--min-tilings, or --shared-cells,")
-        if settings.objectives and runner is None and not settings.evolves_pieces:
-            # Before anything is written: the cluster may not be reached.
-            local = [one.label for one in settings.parsed if OBJECTIVES.is_local(one.name)]
-            if local and cluster_address:
-                raise DiceError(f"objective {local[0]}: only this process knows it; name it as MODULE:FUNCTION")
-            here = (threads if local else processes)(min(jobs, settings.islands))
-            runner = stack.enter_context(cluster(cluster_address)) if cluster_address else here
-        if not resume:
-            folder = stack.enter_context(
-                RunFolder.create(out, KIND, force=force) if out else RunFolder.create_next(Path("runs"), KIND)
-            )
-        strategy: Strategy
-        if settings.evolves_pieces:
-            strategy = PieceSets(settings, jobs)
-        elif runner and settings.objectives:
-            strategy = _islands(settings, jobs, runner, load_census if is_here else None)
-        else:
-            strategy = _solvable_sets(settings, jobs, load_census)
+        _require_means(settings, run)
+        # Before anything is written: the cluster may not be reached.
+        workers = stack.enter_context(_workers(settings, run))
+        if folder is None:
+            folder = stack.enter_context(run.open_folder(KIND) or RunFolder.create_next(Path("runs"), KIND))
+        strategy = _strategy(settings, run, workers)
         if checkpoint is None:
-            progress(0, settings.generations, "drawing the first sets")
+            run.progress(0, settings.generations, "drawing the first sets")
             checkpoint = Saved(settings, strategy.begin(), {})
             save(folder, checkpoint)
-        checkpoint, confirmed, stopped = _run(strategy, folder, checkpoint, jobs, progress, improved, saved)
-        return Evolution(settings, checkpoint.state, confirmed, folder.path, time.perf_counter() - start, stopped)
+        checkpoint, confirmed, stopped = _run(strategy, folder, checkpoint, run)
+        return Evolution(settings, checkpoint.state, confirmed, folder.path, run.elapsed, stopped)
 
 
 def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict[str, Any]:
@@ -159,18 +121,51 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     return found
 
 
-def _islands(settings: EvolutionSettings, jobs: int, runner: Runner, load_census: LoadCensus | None) -> Strategy:
-    """Return the evolution towards objectives; processes of this machine find the census that is loaded here."""
-    if load_census:
+def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
+    """Raise :class:`DiceError` where a run needs a census that takes long, or can't be done by the cluster."""
+    if run.cluster and settings.evolves_pieces:
+        raise DiceError("--cluster evolves dice: leave it out with --genome pieces")
+    if run.cluster and not settings.objectives:
+        raise DiceError("--cluster needs --objective: name an objective, or leave it out")
+    if settings.evolves_pieces:
+        return
+    puzzle = settings.parsed_puzzle
+    if settings.needs_tilings:
+        require_countable(puzzle, f"objective {','.join(settings.objectives)}")
+    if settings.min_tilings > 1 or settings.shared_cells:
+        require_countable(puzzle, "--min-tilings, or --shared-cells,")
+    if run.cluster and not run.runner and (local := _local_objectives(settings)):
+        raise DiceError(f"objective {local[0]}: only this process knows it; name it as MODULE:FUNCTION")
+
+
+def _local_objectives(settings: EvolutionSettings) -> list[str]:
+    return [one.label for one in settings.parsed if OBJECTIVES.is_local(one.name)]
+
+
+@contextlib.contextmanager
+def _workers(settings: EvolutionSettings, run: SearchRun) -> Iterator[Runner]:
+    """Give who does the epochs of islands: the runner or the cluster of the run, or else this machine."""
+    with run.workers() as named:
+        here = threads if _local_objectives(settings) else processes
+        yield named or here(min(run.jobs, settings.islands))
+
+
+def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> Strategy:
+    if settings.evolves_pieces:
+        return PieceSets(settings, run.jobs)
+    if not settings.objectives:
+        return _solvable_sets(settings, run)
+    if not (run.runner or run.cluster):
+        # Processes of this machine find the census that is loaded here.
         tilings = settings.needs_tilings or settings.min_tilings != 1 or settings.shared_cells
         content = Content.TILINGS if tilings else Content.SOLVABILITY
-        census = load_census(Puzzle.parse(settings.puzzle).unrestricted, content)
-        if min(jobs, settings.islands) == 1:
+        census = run.load_census(settings.parsed_puzzle.unrestricted, content)
+        if min(run.jobs, settings.islands) == 1:
             keep_tables(census)
-    return Islands(settings, runner)
+    return Islands(settings, workers)
 
 
-def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCensus) -> Strategy:
+def _solvable_sets(settings: EvolutionSettings, run: SearchRun) -> Strategy:
     # Here, since it imports DEAP, which takes a while.
     from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 
@@ -183,76 +178,80 @@ def _solvable_sets(settings: EvolutionSettings, jobs: int, load_census: LoadCens
         @cache
         def rolled() -> Callable[[Masks], NDArray[np.int64]]:
             if question.min_tilings == 1 and not question.shared_cells:
-                census = load_census(puzzle.unrestricted, Content.SOLVABILITY)
-                return unsolvable_boards(census, puzzle, jobs).rolled
-            keep_tables(load_census(puzzle.unrestricted, Content.TILINGS))
+                census = run.load_census(puzzle.unrestricted, Content.SOLVABILITY)
+                return unsolvable_boards(census, puzzle, run.jobs).rolled
+            keep_tables(run.load_census(puzzle.unrestricted, Content.TILINGS))
             return moves_of(question).rolled
 
         def scorer(dice: Masks) -> NDArray[np.int64]:
             return rolled()(dice) if len(dice) and question.min_tilings else np.zeros(len(dice), np.int64)
     else:
-        scorer = BackendScorer(puzzle, settings.scorer, jobs)
+        scorer = BackendScorer(puzzle, settings.scorer, run.jobs)
     return SolvableSets(settings, Fitness(puzzle, scorer, screened=screened), published_classes(puzzle))
 
 
 def _run(
-    strategy: Strategy,
-    folder: RunFolder,
-    checkpoint: Saved,
-    jobs: int,
-    progress: Progress,
-    improved: Improved,
-    saved: Callable[[Path], None] | None,
+    strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: SearchRun
 ) -> tuple[Saved, tuple[ConfirmedSet, ...], Stopped]:
     """Carry a run to its end; return its last state, the sets that were confirmed and written, and what stopped it."""
-    settings, confirmed = checkpoint.settings, []
-    start, best = time.monotonic(), ""
-    due = time.monotonic() + CHECKPOINT_SECONDS
+    last, confirmed = checkpoint, list[ConfirmedSet]()
     try:
-        for state in steps(strategy, checkpoint.state, settings.generations):
-            checkpoint = Saved(settings, state, checkpoint.confirmed)
-            progress(state.generation, settings.generations, "generations")
-            begin = time.monotonic()
-            leader = best_of(settings, state)
-            text = "" if leader is None else standing(settings, leader)
-            if leader is not None and text != best:
-                dice, failing = set_of(leader, settings), leader.patterns + leader.cost
-                improved(Improvement(dice, text, failing, begin - start, shown(leader, settings)))
-                best = text
-            if begin >= due:
-                save(folder, checkpoint)
-                end = time.monotonic()
-                due = end + max(CHECKPOINT_SECONDS, (end - begin) / CHECKPOINT_SHARE)
-        chosen = strategy.to_confirm(checkpoint.state)
-        for number, one in enumerate(chosen):
-            dice = set_of(one, settings)
-            _require_kept(dice, settings)
-            if checkpoint.confirmed.get(number) == dice.name and confirmers(settings):
-                _look_again(dice, jobs)
-            else:
-                what = f"CP-SAT confirms set {number + 1} of {len(chosen)}"
-                progress(0, dice.roll_count, what)
-                if confirmers(settings):
-                    confirm(
-                        dice,
-                        confirmers(settings),
-                        jobs=jobs,
-                        progress=lambda done, rolls, what=what: progress(done, rolls, what),
-                    )
-                checkpoint.confirmed[number] = dice.name
-                save(folder, checkpoint)
-            write_discovery(folder, dice)
-            values = dict(zip(settings.objectives, one.values, strict=True))
-            confirmed.append(ConfirmedSet(dice, one.generation, values))
-        finish(folder, checkpoint, confirmers(settings))
+        for last in _evolved(strategy, folder, checkpoint, run):
+            run.progress(last.state.generation, last.settings.generations, "generations")
+        _confirm_best(strategy, folder, last, run, confirmed)
+        finish(folder, last, confirmers(last.settings))
     except (KeyboardInterrupt, SolverError) as error:
-        save(folder, checkpoint)
-        if saved:
-            saved(folder.path)
+        save(folder, last)
+        run.note(f"progress is saved; continue with dicelab evolve --resume {folder.path}")
         if isinstance(error, KeyboardInterrupt):
-            return checkpoint, tuple(confirmed), stopped_by(error)
+            return last, tuple(confirmed), stopped_by(error)
         raise
-    return checkpoint, tuple(confirmed), ""
+    return last, tuple(confirmed), ""
+
+
+def _evolved(strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: SearchRun) -> Iterator[Saved]:
+    """Yield the checkpoint after each step, some of them written."""
+    settings, best = checkpoint.settings, ""
+    due = time.monotonic() + CHECKPOINT_SECONDS
+    for state in steps(strategy, checkpoint.state, settings.generations):
+        checkpoint = Saved(settings, state, checkpoint.confirmed)
+        yield checkpoint
+        begin = time.monotonic()
+        leader = best_of(settings, state)
+        text = "" if leader is None else standing(settings, leader)
+        if leader is not None and text != best:
+            run.tell(set_of(leader, settings), text, leader.patterns + leader.cost, shown(leader, settings))
+            best = text
+        if begin >= due:
+            save(folder, checkpoint)
+            end = time.monotonic()
+            due = end + max(CHECKPOINT_SECONDS, (end - begin) / CHECKPOINT_SHARE)
+
+
+def _confirm_best(
+    strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: SearchRun, confirmed: list[ConfirmedSet]
+) -> None:
+    """Let other programs confirm sets that the run keeps; write these, and add them to those that are ``confirmed``."""
+    settings, backends = checkpoint.settings, confirmers(checkpoint.settings)
+    chosen = strategy.to_confirm(checkpoint.state)
+    for number, one in enumerate(chosen):
+        dice = set_of(one, settings)
+        _require_kept(dice, settings)
+        if checkpoint.confirmed.get(number) == dice.name and backends:
+            _look_again(dice, run.jobs)
+        else:
+            _confirm(dice, backends, run, f"CP-SAT confirms set {number + 1} of {len(chosen)}")
+            checkpoint.confirmed[number] = dice.name
+            save(folder, checkpoint)
+        write_discovery(folder, dice)
+        values = dict(zip(settings.objectives, one.values, strict=True))
+        confirmed.append(ConfirmedSet(dice, one.generation, values))
+
+
+def _confirm(dice: DiceSet, backends: tuple[str, ...], run: SearchRun, what: str) -> None:
+    run.progress(0, dice.roll_count, what)
+    if backends:
+        confirm(dice, backends, jobs=run.jobs, progress=lambda done, rolls, *_: run.progress(done, rolls, what))
 
 
 def _require_kept(dice_set: DiceSet, settings: EvolutionSettings) -> None:
@@ -272,7 +271,3 @@ def _look_again(dice_set: DiceSet, jobs: int) -> None:
             f"the checkpoint says that {dice_set.name} was confirmed, but {unsolvable:,} of its rolls have no tiling: "
             "the checkpoint was not written by dicelab; start a new run"
         )
-
-
-def _confirming(progress: Progress, what: str, done: int, rolls: int | None, _what: str = "", /) -> None:
-    progress(done, rolls, what)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from math import comb
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, roll_masks
@@ -18,10 +19,13 @@ from dicelab.errors import DiceError
 from dicelab.reasons.array_rules import Screen
 from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
-from dicelab.search.evolve.candidates import CONSTRAINED_REPAIR, Candidate, EvolutionState, dealt
-from dicelab.search.evolve.genome import (
+from dicelab.search.evolve.candidates import (
+    CONSTRAINED_REPAIR,
+    Candidate,
+    EvolutionState,
     Genome,
     blend,
+    dealt,
     genome_text,
     masks_text,
     read_masks,
@@ -30,7 +34,7 @@ from dicelab.search.evolve.genome import (
 from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
-from dicelab.search.penalty import WEIGHT, ConstraintPenalty
+from dicelab.search.tabu import WEIGHT, ConstraintPenalty
 from dicelab.verifying import settle
 from solver.polyform import Puzzle, images
 from solver.polyform.orbits import MOST_BOARDS, rank
@@ -114,7 +118,9 @@ class SolvableSets:
     ) -> None:
         self._settings, self._puzzle, self._fitness = settings, Puzzle.parse(settings.puzzle), fitness
         question = settings.question
-        self._is_constrained, self._moves = question.is_constrained, moves_of(question, any_board=True)
+        self._is_constrained = question.is_constrained
+        # Only constraints are kept by moves: no board has fewer than 0 tilings.
+        self._moves = moves_of(replace(question, min_tilings=0))
         self._penalty = ConstraintPenalty(question, question.values)
         self._known = frozenset(known)
         # The sets that a state keeps, and their classes: those of the state that was returned last.

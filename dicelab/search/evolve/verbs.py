@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack
 
 from dicelab.dice.puzzle_source import puzzle_of
 from dicelab.dice.sources import DiceLike, dice_set_of
 from dicelab.errors import DiceError
-from dicelab.kinds import (
-    ADVANCED,
-    OPTION,
-    Cluster,
-    Flag,
-    Force,
-    Jobs,
-    Kind,
-    Listed,
-    Name,
-    NotePort,
-    PathLike,
-    Port,
-    ProgressPort,
-    Seconds,
-    SourceKind,
-    Whole,
-    WrittenPath,
-    jobs_of,
-    unheard,
-)
-from dicelab.search.question_options import OBJECTIVE_NAMES, ObjectiveLike, QuestionOptions
+from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Listed, Name, SourceKind, Whole, jobs_of
+from dicelab.search.options import OBJECTIVE_NAMES, ObjectiveLike, SearchOptions, run_options
 from dicelab.verb import verb
-from solver.runs.progress import silent
 
 if TYPE_CHECKING:
-    from dicelab.search.evolve.evolution import LoadCensus
     from dicelab.search.evolve.outcome import Evolution
-    from dicelab.search.improvement import Improved
     from solver.polyform import Puzzle
 
 Number: TypeAlias = int | None
@@ -77,18 +52,7 @@ def evolve(
         SourceKind(metavar="SET", types=("DiceSet",), shown_default="the regions of the puzzle"),
         ADVANCED,
     ] = None,
-    cluster: Annotated[Cluster, ADVANCED] = None,
-    out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, shown_default="runs/evolve-NNN")] = None,
-    resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
-    force: Annotated[Force, ADVANCED] = False,
-    seconds: Seconds = None,
-    jobs: Annotated[Jobs, ADVANCED] = None,
-    census: Annotated[LoadCensus | None, Port()] = None,
-    progress: ProgressPort = silent,
-    improved: Annotated[Improved, Port()] = unheard,
-    warn: Annotated[Callable[[str], None], Port()] = warnings.warn,
-    note: NotePort = unheard,
-    **asked: Unpack[QuestionOptions],
+    **asked: Unpack[SearchOptions],
 ) -> Evolution:
     """Search for always-solvable dice sets by evolution.
 
@@ -140,17 +104,11 @@ def evolve(
     rolls
         The dice that pieces are chosen for, whose puzzle is then the default.
     out
-        Run folder.
+        Run folder.  [default: runs/evolve-NNN]
     resume
         Continue an interrupted run. Settings that are left out are those of the run.
     force
         Replace an earlier run in DIR.
-    census
-        Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed.
-    improved
-        Called with each :class:`~dicelab.search.improvement.Improvement`: a set that is better than those before.
-    warn
-        Called with a line on a checkpoint that is damaged.
 
     Returns
     -------
@@ -177,31 +135,19 @@ def evolve(
     if wanted is None and given_dice is not None:
         wanted = given_dice.puzzle
     settings = {name: given[name] for name in EvolutionSettings.__struct_fields__ if given.get(name) is not None}
-    settings |= _asked(asked, wanted, objectives, resume)
+    settings |= _asked(asked, wanted, objectives)
     settings |= {"rolls": given_dice and given_dice.format(), "distinct": distinct or None}
-    return run(
-        settings,
-        out=Path(out) if out else None,
-        resume=Path(resume) if resume else None,
-        force=force,
-        jobs=jobs_of(jobs),
-        cluster_address=cluster,
-        census=census,
-        load_set=partial(dice_set_of, shared_cells=True),
-        seconds=seconds,
-        progress=progress,
-        improved=improved,
-        warn=warn,
-        saved=lambda folder: note(f"progress is saved; continue with dicelab evolve --resume {folder}"),
-    )
+    options = run_options(asked)
+    options["jobs"] = jobs_of(asked.get("jobs"))
+    return run(settings, load_set=partial(dice_set_of, shared_cells=True), **options)
 
 
 def _asked(
-    asked: QuestionOptions, puzzle: Puzzle | None, objectives: str | Sequence[ObjectiveLike] | None, resume: object
+    asked: SearchOptions, puzzle: Puzzle | None, objectives: str | Sequence[ObjectiveLike] | None
 ) -> dict[str, Any]:
     """Return the settings that a question gives: a puzzle, sizes, constraints and objectives."""
     from dicelab.score.objectives import objective_label
-    from dicelab.search.asking import given_words, question_of
+    from dicelab.search.question import given_words, question_of
 
     labels: str | list[str] | None = None
     if objectives is not None:
@@ -210,7 +156,7 @@ def _asked(
     constraints = [word for word in given_words(asked) if word not in {"puzzle", "sizes"}]
     if not constraints:
         return found
-    if resume:
+    if asked.get("resume"):
         raise DiceError(f"--resume keeps the question of its run: leave out --{constraints[0]}")
     # Changes of a printed set may be an objective alone.
     written = question_of({**asked, "puzzle": puzzle}, (labels,) if isinstance(labels, str) else tuple(labels or ()))

@@ -11,9 +11,9 @@ import numpy as np
 
 from dicelab.archive import Archive, Entry, Origin
 from dicelab.dice import DiceSet, catalogue_set, dice_set_json
-from dicelab.score.forbidden import ForbiddenBoards
+from dicelab.score.forbidden import ForbiddenBoards, masks_of
 from dicelab.score.objectives import STANDARD
-from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.search.evolve.candidates import random_genome
 from experiments.measuring import VERB, Note, process, seconds
 from solver.census import Census, Content
 from solver.polyform import GENIUS_SQUARE
@@ -92,7 +92,7 @@ def _entries() -> Iterator[Entry]:
 def _swaps() -> float:
     forbidden = ForbiddenBoards(GENIUS_SQUARE, Census.load(GENIUS_SQUARE, Content.SOLVABILITY).unsolvable_boards)
     generator = np.random.default_rng(1)
-    sets = die_masks(np.array([random_genome(SIZES, 36, generator) for _ in range(200)]), 7)
+    sets = masks_of(np.array([random_genome(SIZES, 36, generator) for _ in range(200)]), 7)
     forbidden.swap_changes(sets[0])
 
     def all_swaps() -> None:

@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from dicelab.dice import catalogue_set, roll_masks
-from dicelab.score.forbidden import ForbiddenBoards
-from dicelab.search.evolve.genome import die_masks, random_genome
+from dicelab.score.forbidden import ForbiddenBoards, masks_of
+from dicelab.search.evolve.candidates import random_genome
 from dicelab.verifying import settle
 from docs.programs.benchmark import (
     census_figures,
@@ -50,7 +50,7 @@ COMPILE = """
 import time
 begin = time.perf_counter()
 import numpy as np
-from dicelab.score.forbidden import ForbiddenBoards
+from dicelab.score.forbidden import masks_of, ForbiddenBoards
 from solver.census import solvability
 from solver.exact_cover import backend
 from solver.exact_cover.batches import BatchSolver
@@ -76,7 +76,7 @@ def measure_solver(note: Note) -> None:
     census = Census.load(GENIUS_SQUARE, Content.SOLVABILITY, jobs=2)
     scorer = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     sizes = (6, 5, 5, 5, 5, 5, 5)
-    sets = die_masks(np.array([random_genome(sizes, 36, generator) for _ in range(5000)]), 7)
+    sets = masks_of(np.array([random_genome(sizes, 36, generator) for _ in range(5000)]), 7)
     solver.first_solutions(rolls[:1])
     scorer.rolled(sets[:1])
     solvability(Puzzle.parse("3x3/2:I1,I2,O4"))

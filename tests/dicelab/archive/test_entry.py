@@ -11,7 +11,7 @@ from dicelab.archive.gathering import entry_of, measure
 from dicelab.archive.trust import board_class_key, canonical_set, puzzle_text, set_key, set_of, shares_cells
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, rolls
 from dicelab.score.objectives import STANDARD
-from dicelab.search.evolve.genome import set_name
+from dicelab.search.evolve.candidates import set_name
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import threads

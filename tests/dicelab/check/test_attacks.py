@@ -16,8 +16,7 @@ import pytest
 from dicelab.check import CertificateError, check_design, check_file, reading, status_of
 from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
-from dicelab.search.design.proving import prove_formula
-from dicelab.search.design.proving_cases import prove_by_cases
+from dicelab.search.design.proving import prove_by_cases, prove_formula
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.census import Content, build_census

@@ -7,12 +7,12 @@ import pytest
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
-from dicelab.score.forbidden import Completions, ForbiddenBoards, completing_cells, owners, rolls_of
+from dicelab.score.forbidden import Completions, ForbiddenBoards, completing_cells, masks_of, owners, rolls_of
 from dicelab.score.placement_domain import even_sizes, places_of, require_sizes
 from dicelab.search.constraints import Fix, Invariant
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.evolve.genome import blend, die_masks, random_genome, swap_cells
+from dicelab.search.evolve.candidates import blend, random_genome, swap_cells
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
 from dicelab.search.question import Question
@@ -39,7 +39,7 @@ def test_both_tables_of_forbidden_boards_say_the_same(text):
     assert looked_up.forbids(listed.boards).all()
     generator = np.random.default_rng(0)
     sizes = even_sizes(puzzle, 4)
-    dice = die_masks(np.array([random_genome(sizes, len(puzzle.grid), generator) for _ in range(20)]), len(sizes))
+    dice = masks_of(np.array([random_genome(sizes, len(puzzle.grid), generator) for _ in range(20)]), len(sizes))
     assert (listed.rolled(dice) == looked_up.rolled(dice)).all()
     for one in dice[:5]:
         assert (listed.rolled_boards(one) == looked_up.rolled_boards(one)).all()
@@ -51,14 +51,14 @@ def test_genomes_keep_to_their_places(text):
     puzzle = Puzzle.parse(text)
     sizes = (4, 4, 3) if text == FREE else (6, 5)
     places, cells, generator = places_of(puzzle), np.arange(len(puzzle.grid)), np.random.default_rng(0)
-    moves = moves_of(Question(text, sizes), any_board=True)
+    moves = moves_of(Question(text, sizes, 0))
     dealt = [moves.deal(generator) for _ in range(2)]
     mother, father = (owners(one, len(puzzle.grid)).astype(np.int8) for one in dealt if one is not None)
     for child in (mother, father, blend(mother, father, generator, puzzle.regions)):
         for _ in range(30):
             assert places[cells, child].all()
             assert tuple(np.bincount(child[child >= 0])) == sizes
-            assert puzzle.allows(rolls_of(die_masks(child[None], len(sizes))[0])).all()
+            assert puzzle.allows(rolls_of(masks_of(child, len(sizes)))).all()
             child = swap_cells(child, generator, places)
 
 

@@ -91,6 +91,21 @@ def test_any_number_of_jobs(census):
     assert counts[0] == counts[1] == counts[2]
 
 
+@pytest.mark.parametrize("least", [0, 700, 1 << 62])
+def test_the_sets_that_pay_least_are_counted_whole_and_no_other_pays_as_little(census, least):
+    generator = np.random.default_rng(4)
+    owner = np.repeat(np.arange(7), (6, 5, 5, 5, 5, 5, 5))
+    dealt = [masks_of(generator.permutation(owner), 7) for _ in range(30)]
+    dice = np.array([catalogue_set("theorem-5.3").masks, *dealt], np.uint64)
+    paid = generator.integers(0, 40, len(dice))
+    forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
+    exact, found = paid + forbidden.rolled(dice), paid + forbidden.rolled_by_least(dice, paid, least)
+    assert (found <= exact).all()
+    lowest = min(least, int(exact.min()))
+    assert ((found <= lowest) == (exact <= lowest)).all()
+    assert (found[exact <= lowest] == exact[exact <= lowest]).all()
+
+
 def test_owners_and_masks_are_two_ways_to_say_the_same():
     owner = np.array([2, -1, 0, 1, 1, -1], np.int64)
     assert owners(masks_of(owner, 3), 6).tolist() == owner.tolist()

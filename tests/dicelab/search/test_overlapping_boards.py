@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from dicelab.dice import catalogue_set
 from dicelab.score.forbidden import ForbiddenBoards, owners
 from dicelab.search.sharing import OverlappingBoards, dice_of, roles_of, roles_on
-from dicelab.search.tabu import search_swaps
+from dicelab.search.tabu import CellTrades, tabu_search
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Puzzle
 
@@ -81,7 +81,7 @@ def test_the_most_boards_and_all_of_them_solvable(census):
     generator = np.random.default_rng(1)
     start = dice_of(generator.permutation(roles_of(chain, [6] * 7, 36)), 7)
     forbidden = OverlappingBoards(GENIUS_SQUARE, census.unsolvable_boards)
-    reached = search_swaps(forbidden, start, generator, steps=300)
+    reached = tabu_search(CellTrades(forbidden, start), generator, steps=300)
     assert reached.rolled == 0 == len(forbidden.rolled_boards(reached.best))
     assert sorted(roles_on(reached.best, 36)) == sorted(roles_on(start, 36))
 
@@ -91,5 +91,5 @@ def test_a_search_without_a_way_out_ends():
     puzzle = Puzzle.parse("1x2/1:I1")
     forbidden = OverlappingBoards(puzzle, np.array([1, 2], np.uint64))
     for roles in ([1, 0], [1, 1]):
-        reached = search_swaps(forbidden, dice_of(np.array(roles), 1), np.random.default_rng(0), steps=9)
+        reached = tabu_search(CellTrades(forbidden, dice_of(np.array(roles), 1)), np.random.default_rng(0), steps=9)
         assert (reached.rolled, reached.steps) == (sum(roles), 9)

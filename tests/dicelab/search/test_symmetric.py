@@ -8,8 +8,7 @@ import pytest
 from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import places_of
 from dicelab.search.constraints.shape import symmetries_of
-from dicelab.search.renamings import profiles, renamings
-from dicelab.search.symmetric import neighbours, symmetric_start
+from dicelab.search.symmetric import neighbours, profiles, renamings, symmetric_start
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import cycles
 from tests.dicelab.search.design.conftest import deals
@@ -51,7 +50,7 @@ def reached_from(start, puzzle, sizes, permutation):
         dice = waiting.pop()
         if frozenset(dice) not in reached:
             reached.add(frozenset(dice))
-            near = neighbours(owners(np.array(dice, np.uint64), len(cells)), cycles(permutation))
+            near = neighbours(owners(np.array(dice, np.uint64), len(cells)), permutation)
             allowed = [owner for owner in near if places[cells, owner].all()]
             waiting += [tuple(masks_of(owner, len(sizes)).tolist()) for owner in allowed]
     return reached

@@ -6,8 +6,8 @@ import pytest
 from dicelab.dice import DiceSet, roll_masks
 from dicelab.score.forbidden import ForbiddenBoards, masks_of, owners
 from dicelab.score.tables import RollTilings
-from dicelab.search.symmetric import neighbours, search_symmetric, symmetric_start
-from dicelab.search.tabu import search_swaps
+from dicelab.search.symmetric import PATIENCE, SymmetricWalk, neighbours, symmetric_start
+from dicelab.search.tabu import CellTrades, tabu_search
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
 from solver.polyform.symmetry import cycles
 
@@ -26,7 +26,7 @@ def is_mapped_to_itself(masks, permutation, grid):
 
 def test_an_always_solvable_set_of_93750_rolls(census):
     forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
-    reached = search_swaps(forbidden, dealt(SIZES, 36, 1), np.random.default_rng(1), steps=500)
+    reached = tabu_search(CellTrades(forbidden, dealt(SIZES, 36, 1)), np.random.default_rng(1), steps=500)
     assert reached.rolled == 0
     found = DiceSet.of_masks(reached.best.tolist())
     assert found.sizes == SIZES
@@ -35,7 +35,7 @@ def test_an_always_solvable_set_of_93750_rolls(census):
 
 def test_every_roll_with_at_least_eleven_tilings(tilings):
     forbidden = ForbiddenBoards(GENIUS_SQUARE, RollTilings(tilings).below(11))
-    reached = search_swaps(forbidden, dealt(SIZES, 36, 2), np.random.default_rng(2), steps=2000)
+    reached = tabu_search(CellTrades(forbidden, dealt(SIZES, 36, 2)), np.random.default_rng(2), steps=2000)
     assert reached.rolled == 0
     assert tilings.tilings(roll_masks(DiceSet.of_masks(reached.best.tolist()))).min() >= 11
 
@@ -43,7 +43,7 @@ def test_every_roll_with_at_least_eleven_tilings(tilings):
 def test_the_same_seed_ends_in_the_same_place(census):
     forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
     ends = [
-        search_swaps(forbidden, dealt((4, 5, 5, 5, 5, 5, 5), 36, 3), np.random.default_rng(4), steps=30)
+        tabu_search(CellTrades(forbidden, dealt((4, 5, 5, 5, 5, 5, 5), 36, 3)), np.random.default_rng(4), steps=30)
         for _ in range(2)
     ]
     assert ends[0].best.tolist() == ends[1].best.tolist()
@@ -61,7 +61,7 @@ def test_cells_stay_where_they_must(census):
     for cell in fixed:
         allowed[cell] = False
         allowed[cell, owner[cell]] = True
-    reached = search_swaps(forbidden, dice, np.random.default_rng(6), steps=200, allowed=allowed)
+    reached = tabu_search(CellTrades(forbidden, dice, allowed=allowed), np.random.default_rng(6), steps=200)
     assert reached.steps > 3
     assert (owners(reached.best, 36)[fixed] == owner[fixed]).all()
 
@@ -70,7 +70,7 @@ def test_a_search_without_a_way_out_ends():
     # Every board is forbidden, and two cells have nowhere else to go.
     puzzle = Puzzle.parse("1x2/1:I1")
     forbidden = ForbiddenBoards(puzzle, np.array([1, 2], np.uint64))
-    reached = search_swaps(forbidden, np.array([3], np.uint64), np.random.default_rng(0), steps=20)
+    reached = tabu_search(CellTrades(forbidden, np.array([3], np.uint64)), np.random.default_rng(0), steps=20)
     assert (reached.rolled, reached.best.tolist()) == (2, [3])
 
 
@@ -81,7 +81,7 @@ def test_a_search_that_is_told_to_stop_stops(census):
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        search_swaps(forbidden, dealt(SIZES, 36, 1), np.random.default_rng(1), steps=500, check=stop)
+        tabu_search(CellTrades(forbidden, dealt(SIZES, 36, 1)), np.random.default_rng(1), steps=500, check=stop)
 
 
 @pytest.mark.parametrize("number", [2, 4, 5, 6, 7])
@@ -93,7 +93,7 @@ def test_symmetric_sets_stay_symmetric(census, number):
     assert is_mapped_to_itself(start, symmetry, GENIUS_SQUARE.grid)
     assert np.bitwise_count(start).tolist() == list(SIZES)
     forbidden = ForbiddenBoards(GENIUS_SQUARE, census.unsolvable_boards)
-    reached = search_symmetric(forbidden, symmetry, start, generator, steps=60)
+    reached = tabu_search(SymmetricWalk(forbidden, symmetry, start), generator, steps=60, patience=PATIENCE)
     assert reached.rolled == forbidden.rolled(reached.best[None])[0] < forbidden.rolled(start[None])[0]
     assert is_mapped_to_itself(reached.best, symmetry, GENIUS_SQUARE.grid)
     assert np.bitwise_count(reached.best).tolist() == list(SIZES)
@@ -115,6 +115,6 @@ def test_a_quarter_turn_where_it_fits():
         generator = np.random.default_rng(seed)
         start = symmetric_start((4, 4, 4, 4), symmetry, generator)
         assert start is not None
-        for near in neighbours(owners(start, 16), cycles(symmetry)):
+        for near in neighbours(owners(start, 16), symmetry):
             assert is_mapped_to_itself(masks_of(near, 4), symmetry, puzzle.grid)
     assert images(np.array([15], np.uint64), puzzle.grid).shape == (8, 1)

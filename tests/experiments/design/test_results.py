@@ -14,9 +14,9 @@ from dicelab.score.tables import forbidden_boards, keep_tables
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.exact import refutation_cnf
 from dicelab.search.design.search_state import RefutedQuestion
-from dicelab.search.evolve.genome import set_name
+from dicelab.search.evolve.candidates import set_name
 from dicelab.search.question import Question
-from dicelab.search.renamings import renamings
+from dicelab.search.symmetric import renamings
 from experiments.design.parts import LARGEST, PARTS, BestWorst
 from solver.exact_cover.drat_trim import DratVerdict, check_proof
 from solver.polyform import GENIUS_SQUARE

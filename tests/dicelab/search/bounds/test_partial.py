@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from dicelab.score.tables import forbidden_boards, roll_tilings
-from dicelab.search.bounds.partial import PartialDice, beside, named_groups, nothing_known, overfull
-from dicelab.search.bounds.sets import number
+from dicelab.search.bounds.partial import PartialDice, beside, named_groups, nothing_known, number, overfull
 from solver.polyform import Grid, Puzzle
 from tests.dicelab.search.design.conftest import deals
 

@@ -17,8 +17,8 @@ from dicelab.search.design.exact import refutation_cnf, search_exactly
 from dicelab.search.design.local import local_applies, search_locally
 from dicelab.search.design.search_state import ExactTask, LocalTask, RefutedQuestion
 from dicelab.search.design.settings import Goal
-from dicelab.search.penalty import ConstraintPenalty
 from dicelab.search.question import Question
+from dicelab.search.tabu import ConstraintPenalty
 from solver.polyform import Grid
 from solver.polyform.symmetry import named_symmetries
 from tests.dicelab.search.design.conftest import deals

@@ -20,7 +20,7 @@ from solver.polyform import Board, Puzzle, placements
 from solver.polyform.puzzle_file import find_puzzle
 
 if TYPE_CHECKING:
-    from dicelab.search.question_options import QuestionOptions
+    from dicelab.search.options import QuestionOptions
 
 MISPRINT = "A1 A1 B2 | A2 A3 B1 B2 | C1 C2 C3"
 """A1 is twice on a die, and B2 is on two."""

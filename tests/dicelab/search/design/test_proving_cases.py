@@ -11,9 +11,9 @@ from dicelab.check.design_cases import CaseChecker
 from dicelab.check.design_claim import claim_of
 from dicelab.check.design_file import DesignFile
 from dicelab.score.tables import forbidden_boards, roll_tilings
+from dicelab.search.design.exact import answered_by_cases
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
-from dicelab.search.design.proving import prove_design
-from dicelab.search.design.proving_cases import answered_by_cases, prove_by_cases
+from dicelab.search.design.proving import prove_by_cases, prove_design
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.polyform import Puzzle

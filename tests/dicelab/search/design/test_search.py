@@ -339,7 +339,7 @@ def test_a_search_that_can_not_be_stopped_at_once_does_not_spoil_the_outcome(sma
         yield
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("dicelab.search.design.tasks.search_exactly", compiles)
+        patched.setattr("dicelab.search.design.exact.search_exactly", compiles)
         try:
             outcome = search(asked, interrupted)
         finally:

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from dicelab.search.design.search_state import ExactTask
-from dicelab.search.design.stop import SearchStoppedError, Stop
 from dicelab.search.design.tasks import AsyncTasks
 from dicelab.search.question import Question
+from dicelab.search.running import SearchStoppedError, Stop
 
 
 class Solver:

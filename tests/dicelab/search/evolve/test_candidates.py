@@ -9,8 +9,7 @@ import pytest
 from dicelab.dice import rolls
 from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.objectives import parse_objective, subject
-from dicelab.search.evolve.candidates import Breeder
-from dicelab.search.evolve.genome import dice_set, parse_genome, read_masks
+from dicelab.search.evolve.candidates import Breeder, dice_set, parse_genome, read_masks
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.census import Content, build_census
 from solver.polyform import Puzzle

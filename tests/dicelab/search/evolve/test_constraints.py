@@ -15,8 +15,8 @@ from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import Fitness, SolvableSets
 from dicelab.search.moves import moves_of
-from dicelab.search.outcome import SearchOutcome
 from dicelab.search.question import Question
+from dicelab.search.running import SearchOutcome
 from solver.census import Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import threads

@@ -18,8 +18,8 @@ from dicelab.cli.main import status
 from dicelab.dice import DiceSet, read_dice_set, rolls
 from dicelab.errors import DicelabError
 from dicelab.search.evolve import evolution
+from dicelab.search.evolve.candidates import dice_set, genome_text, random_genome, set_name
 from dicelab.search.evolve.evolution import evolve
-from dicelab.search.evolve.genome import dice_set, genome_text, random_genome, set_name
 from dicelab.search.evolve.run_files import CHECKPOINT_SCHEMA, KIND, load
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.verifying import confirm, verify
@@ -138,11 +138,11 @@ def stop_at(folder, generation, census):
         if done == generation:
             raise KeyboardInterrupt
 
-    told: list[Path] = []
-    stopped = evolve(QUICK, out=folder, progress=progress, saved=told.append, **of(census))
+    told: list[str] = []
+    stopped = evolve(QUICK, out=folder, progress=progress, note=told.append, **of(census))
     assert (stopped.stopped, stopped.finished, stopped.state.generation) == ("interrupted", False, generation)
     assert stopped.best is not None
-    assert told == [folder]
+    assert told == [f"progress is saved; continue with dicelab evolve --resume {folder}"]
 
 
 def test_a_run_writes_what_it_says(finished):

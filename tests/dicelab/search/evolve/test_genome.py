@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.errors import DiceError
+from dicelab.score.forbidden import masks_of
 from dicelab.score.placement_domain import require_sizes
-from dicelab.search.evolve.genome import (
+from dicelab.search.evolve.candidates import (
     blend,
     dice_set,
-    die_masks,
     genome_text,
     parse_genome,
     random_genome,
@@ -108,7 +108,7 @@ def test_renaming_leaves_the_dice_and_their_sizes(family):
     dice = int(genome.max()) + 1
     again = renamed(genome, model)
     assert counts(again) == counts(genome)
-    assert sorted(die_masks(again[None], dice)[0].tolist()) == sorted(die_masks(genome[None], dice)[0].tolist())
+    assert sorted(masks_of(again, dice).tolist()) == sorted(masks_of(genome, dice).tolist())
     assert ((again == -1) == (genome == -1)).all()
 
 
@@ -128,7 +128,7 @@ def test_every_die_of_a_grid_has_a_letter():
 @given(st.integers(1, 64), st.integers(1, 12), st.integers(0, 2**32))
 def test_masks_are_the_cells_of_each_die(cells, dice, seed):
     genomes = np.random.default_rng(seed).integers(-1, dice, (3, cells), dtype=np.int8)
-    masks = die_masks(genomes, dice)
+    masks = masks_of(genomes, dice)
     assert masks.dtype == np.uint64
     assert masks.tolist() == [
         [sum(1 << cell for cell in range(cells) if genome[cell] == die) for die in range(dice)] for genome in genomes
@@ -138,7 +138,7 @@ def test_masks_are_the_cells_of_each_die(cells, dice, seed):
 def test_masks_of_many_sets_need_little_memory():
     genomes = np.zeros((20_000, 36), np.int8)
     tracemalloc.start()
-    masks = die_masks(genomes, 7)
+    masks = masks_of(genomes, 7)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 4 * masks.nbytes

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from dicelab.search.evolve import kept_sets
-from dicelab.search.evolve.candidates import Candidate
-from dicelab.search.evolve.genome import genome_text, random_genome
+from dicelab.search.evolve.candidates import Candidate, genome_text, random_genome
 from dicelab.search.evolve.kept_sets import Elites, Front, hypervolume, normalised, spread
 from dicelab.search.evolve.selection import crowding
 from dicelab.search.evolve.settings import EvolutionSettings

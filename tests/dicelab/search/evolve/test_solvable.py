@@ -7,9 +7,8 @@ import pytest
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, rolls
 from dicelab.errors import DiceError
-from dicelab.score.forbidden import ForbiddenBoards
-from dicelab.search.evolve.candidates import Candidate, steps
-from dicelab.search.evolve.genome import die_masks, genome_text, random_genome
+from dicelab.score.forbidden import ForbiddenBoards, masks_of
+from dicelab.search.evolve.candidates import Candidate, genome_text, random_genome, steps
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 from dicelab.verifying import verify
@@ -28,7 +27,7 @@ SMALL = {
 def candidates(puzzle, sizes, number, seed=0):
     generator = np.random.default_rng(seed)
     genomes = [random_genome(sizes, len(puzzle.grid), generator) for _ in range(number)]
-    return die_masks(np.array(genomes), puzzle.blockers)
+    return masks_of(np.array(genomes), puzzle.blockers)
 
 
 def counted(puzzle, dice):

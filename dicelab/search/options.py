@@ -1,15 +1,36 @@
-"""The options of a question, which ``evolve`` and ``design`` have in common, as a user writes them."""
+"""The options that ``evolve`` and ``design`` have in common, as a user writes them: a question, and how to run it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias, TypedDict, cast
+from typing import Annotated, Any, TypeAlias, TypedDict, cast
 
 from dicelab.dice.puzzle_source import PuzzleKind, PuzzleLike
 from dicelab.dice.sources import DiceLike, DiceSource
-from dicelab.kinds import ADVANCED, Flag, Kind, Listed, Name, Numbers, Repeated, SharedCells, SourceKind, Whole, kind_of
+from dicelab.kinds import (
+    ADVANCED,
+    Cluster,
+    Flag,
+    Force,
+    Jobs,
+    Kind,
+    Listed,
+    Name,
+    NotePort,
+    Numbers,
+    PathLike,
+    Port,
+    ProgressPort,
+    Repeated,
+    Seconds,
+    SharedCells,
+    SourceKind,
+    Whole,
+    WrittenPath,
+    kind_of,
+)
 
 ObjectiveLike: TypeAlias = str | Callable[..., float]
 """The label of an objective, or a function of a :class:`~dicelab.score.objectives.Subject`."""
@@ -133,3 +154,31 @@ class QuestionOptions(TypedDict, total=False):
     shared_cells: Annotated[
         SharedCells, Flag(text="Let dice share cells, in the way that gives the most different boards."), ADVANCED
     ]
+
+
+class RunOptions(TypedDict, total=False):
+    """How a search is run: where it is kept, who works, how long, and who hears of it."""
+
+    out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Save the run to this folder.")]
+    resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Continue an interrupted run.")]
+    force: Annotated[Force, ADVANCED]
+    cluster: Annotated[Cluster, ADVANCED]
+    seconds: Seconds
+    jobs: Annotated[Jobs, ADVANCED]
+    census: Annotated[Callable[..., Any] | None, Port()]
+    """Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed."""
+    progress: ProgressPort
+    improved: Annotated[Callable[[Any], None], Port()]
+    """Called with each :class:`~dicelab.search.running.Improvement`: a set that is better than those before."""
+    warn: Annotated[Callable[[str], None], Port()]
+    """Called with a line on a checkpoint that is damaged."""
+    note: NotePort
+
+
+class SearchOptions(QuestionOptions, RunOptions, total=False):
+    """The options of a question, and of the run that answers it."""
+
+
+def run_options(options: SearchOptions) -> RunOptions:
+    """Return those of some options that say how to run a search."""
+    return cast("RunOptions", {name: value for name, value in options.items() if name in RunOptions.__annotations__})
