@@ -38,7 +38,7 @@ def _symmetries() -> Iterable[str]:
     from solver.polyform.lattice import LATTICES
     from solver.polyform.symmetry import turn_names
 
-    return dict.fromkeys(name for lattice in LATTICES.values() for name in turn_names(lattice))
+    return dict.fromkeys(name for lattice in LATTICES.usable().values() for name in turn_names(lattice))
 
 
 _SET = cast("SourceKind", kind_of(DiceSource))

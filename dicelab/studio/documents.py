@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
@@ -26,6 +28,8 @@ from solver.polyform.symmetry import named_symmetries
 
 STUDIO_SCHEMA = "dicelab/studio/1"
 PUZZLE_SCHEMA = "dicelab/studio-puzzle/1"
+
+_TITLE = re.compile(r"<title>(.*?)(?: · dicelab studio)?</title>")
 
 SIDE = 100
 """The side of a square cell in the coordinates of the page; cells of other lattices have the same area."""
@@ -114,6 +118,7 @@ def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[st
         "schema": STUDIO_SCHEMA,
         "version": __version__,
         "server": server,
+        "pages": [{"address": name, "title": title} for name, title in pages().items()],
         "puzzles": [
             {
                 "id": one.id,
@@ -127,6 +132,16 @@ def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[st
             for one in puzzles
         ],
     }
+
+
+@cache
+def pages() -> dict[str, str]:
+    """Return the titles of the pages by their addresses."""
+    found = (
+        (path.name, _TITLE.search(path.read_text("utf-8")))
+        for path in sorted(Path(__file__).with_name("site").glob("*.html"))
+    )
+    return {name: title[1] for name, title in found if title}
 
 
 def puzzle_document(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from solver.errors import InputError, quoted
-from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, Lattice, Point, lattice_named
+from solver.polyform.lattice import LATTICES, SQUARES, Lattice, Point, lattice_named
 
 MOST_ROWS = 26
 MOST_COLUMNS = 99
@@ -50,7 +50,6 @@ def read_columns(text: str) -> tuple[Lattice, list[Point]]:
     """
     name, _, rows = text.partition("@")
     lattice = lattice_named(name)
-    step = 2 if lattice is HEXAGONS else 1
     points = []
     for row, runs in enumerate(rows.split(",")):
         for run in runs.split("+") if runs else ():
@@ -61,7 +60,7 @@ def read_columns(text: str) -> tuple[Lattice, list[Point]]:
                     f"{quoted(run)} in row {row + 1} of the grid: write columns such as 3 or 1-5, at most "
                     f"{MOST_COLUMNS}, in at most {MOST_ROWS} rows"
                 )
-            points += [(row, column) for column in range(first, last + 1, step)]
+            points += [(row, column) for column in range(first, last + 1, lattice.step)]
     if not points:
         raise InputError("the grid has no cell: give at least one row a column")
     _require_points(points, lattice)
@@ -77,11 +76,10 @@ def columns_text(points: Iterable[Point], lattice: Lattice) -> str:
     >>> columns_text([(0, 1), (2, 0), (2, 1), (2, 2), (2, 6)], TRIANGLES)
     'triangles@1,,0-2+6'
     """
-    step = 2 if lattice is HEXAGONS else 1
     rows: list[list[list[int]]] = []
     for row, column in sorted(points):
         rows += [[] for _ in range(row + 1 - len(rows))]
-        if rows[row] and rows[row][-1][1] + step == column:
+        if rows[row] and rows[row][-1][1] + lattice.step == column:
             rows[row][-1][1] = column
         else:
             rows[row].append([column, column])
@@ -225,11 +223,12 @@ def row_and_column(point: Point, lattice: Lattice = SQUARES, corner: Point = (0,
 
     Examples
     --------
+    >>> from solver.polyform.lattice import HEXAGONS
     >>> row_and_column((1, 2)), row_and_column((1, 3), HEXAGONS)
     ('B3', 'B2')
     """
     row, column = point[0] - corner[0], point[1] - corner[1]
-    return f"{chr(ord('A') + row)}{(column // 2 if lattice is HEXAGONS else column) + 1}"
+    return f"{chr(ord('A') + row)}{column // lattice.step + 1}"
 
 
 def square_at(label: str, rows: int, columns: int) -> Point:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import count
 from math import atan2, degrees
 from typing import Any
 
@@ -175,12 +176,15 @@ def turn_names(lattice: Lattice) -> tuple[str, ...]:
 def _name_of(turn: Turn, lattice: Lattice) -> str:
     """Name a turn by where it takes two arrows, one to the right and one downwards."""
     height, width = lattice.unit
+    # The shortest moves of the lattice along a row and down a column.
+    along = next(step for step in count(1) if lattice.moves(0, step))
+    down_by = next(step for step in count(1) if lattice.moves(step, 0))
 
     def arrow(start: tuple[int, int], end: tuple[int, int]) -> tuple[float, float]:
         (y, x), (down, right) = lattice.centre(turn(start)), lattice.centre(turn(end))
         return (down - y) * height, (right - x) * width
 
-    (sine, cosine), (below, aside) = arrow((0, 0), (0, 2)), arrow((0, 0), (2, 0))
+    (sine, cosine), (below, aside) = arrow((0, 0), (0, along)), arrow((0, 0), (down_by, 0))
     reflects = cosine * below - sine * aside < 0
     angle = round(degrees(atan2(sine, cosine))) % 360
     if reflects:

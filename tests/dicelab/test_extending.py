@@ -143,6 +143,26 @@ def test_the_puzzle(run: Run) -> None:
     assert "small-fences" in offered(run, "dicelab count --puzzle small")
 
 
+def test_the_lattice(run: Run) -> None:
+    # A197465: the free pieces of one to five cells.
+    names = ("monoquarters", "diquarters", "triquarters", "tetraquarters", "pentaquarters")
+    for order, (name, pieces) in enumerate(zip(names, (1, 2, 2, 6, 8), strict=True), start=1):
+        puzzle = f"tetrakis@{','.join(['0-15'] * 4)}/{64 - order * pieces}:{name}"
+        shown = json.loads(run("puzzle", "show", puzzle, "--json").stdout)
+        assert len(shown["pieces"]) == pieces, shown
+    # Whichever quarter of a square is blocked, the other three are one piece.
+    square = ("--puzzle", "tetrakis@0-3/1:###")
+    assert [run("count", cell, *square).stdout for cell in "1234"] == ["1\n"] * 4
+    assert run("puzzle", "new", "quarters.json", "--lattice", "tetrakis").returncode == 0
+    for words in ("verify quarters.json --backend bitmask,dancing-links,sat", "stats quarters.json"):
+        assert run(*words.split()).returncode == 0, words
+    assert run("puzzle", "show", "quarters.json", "--out", "quarters.svg").returncode == 0
+    assert run("verify", "quarters.json", "--certificate", "quarters.certificate").returncode == 0
+    # A checker has geometry of its own, and this is none of it.
+    assert "'tetrakis'" in run("check", "quarters.certificate").stderr
+    assert "tetrakis" in offered(run, "dicelab puzzle new --lattice tet")
+
+
 def test_a_broken_package_harms_no_verb_of_ours(run_broken: Run) -> None:
     done = run_broken("--help")
     assert done.returncode == 0

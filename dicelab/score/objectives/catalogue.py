@@ -119,6 +119,9 @@ def _definitions() -> Iterator[Definition]:
     yield from map(_definition, (*found["boards"], *found["faces"]))
     yield from (_definition_by_face(entry) for entry in found["boards"] if entry.get("by_face"))
     yield from map(_definition, found["sets"])
+    # Those that are declared where they are computed, by ``@objective``.
+    declared = (one for module in (difficulty, shape) for one in vars(module).values() if isinstance(one, Definition))
+    yield from (replace(one, name=one.name.replace("_", "-")) for one in declared)
 
 
 _DEFINITIONS = tuple(_definitions())
