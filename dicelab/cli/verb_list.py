@@ -3,32 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from types import ModuleType
-from typing import Any, cast
 
 import click
 
-from dicelab.verb import GROUPS, declared_in, verbs_of
-from solver.errors import InputError
-from solver.registry import Registry
-
-
-def _declared(found: object, name: str) -> Callable[..., Any] | ModuleType:
-    """Return the function of a verb, or the module of a group of verbs; another package may have declared neither."""
-    declared = verbs_of(found, name)
-    if not declared:
-        raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
-    for verb in declared:
-        try:
-            verb.parameters  # noqa: B018 - read to see that each has a kind
-        except TypeError as error:
-            raise InputError(f"verb {name}: {error}") from error
-    return cast("Callable[..., Any] | ModuleType", found)
-
-
-DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.verbs", accept=_declared)
-"""The functions that are verbs, and the modules of groups of verbs."""
+from dicelab.verb import DECLARED, GROUPS, declared_in, verbs_of
 
 
 def verbs() -> dict[str, dict[str, str]]:

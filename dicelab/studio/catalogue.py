@@ -1,15 +1,120 @@
-"""All questions of the API."""
+"""All questions of the API: those of the studio, and the verbs that other packages bring."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
+from msgspec import Meta
 
 import dicelab.studio.questions
 import dicelab.studio.searches  # noqa: F401 - their questions become known
-from dicelab.studio.calls import KNOWN, ApiQuestion, Call, Work
+from dicelab.kinds import Choice, Flag, Kind, Number, Numbers, Port, ReadPath, Repeated, SourceKind, Whole
+from dicelab.studio.calls import KNOWN, ApiQuestion, BoardText, Call, DiceText, PuzzleText, Work, answered, call
+from dicelab.verb import DECLARED, Verb, verbs_of
+from solver.errors import InputError
+
+_SOURCES: Mapping[str, Any] = {"Puzzle": PuzzleText, "DiceSet": DiceText, "Board": BoardText}
+"""How a browser sends the values of a verb that may be read from files: never by the name of one."""
+
+
+class VerbQuestion(ApiQuestion, frozen=True, kw_only=True):
+    """A verb of another package, whose parameters are the fields of a subclass."""
+
+    def answer(self, work: Work) -> dict[str, Any]:
+        """Call the verb; its answer is what ``--json`` prints."""
+        one = _VERBS[type(self)]
+        given = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
+        names = {each.name for each in one.parameters}
+        given |= {name: value for name, value in (("jobs", 1), ("progress", work.progress)) if name in names}
+        given = _values(one, given)
+        one.check(given)
+        found = one.function(**given)
+        return answered(found.schema, found.to_json())
+
+
+_VERBS: dict[type, Verb] = {}
+
+
+def _values(one: Verb, given: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a verb: its puzzle, dice set and board as values, so that it opens no file."""
+    from dicelab.studio import inputs
+    from dicelab.studio.questions import MOST_ROLLS
+
+    kinds = {each.kind.types[0]: each.name for each in one.parameters if isinstance(each.kind, SourceKind)}
+    puzzle = None
+    if given.get(kinds.get("Puzzle", "")) is not None:
+        puzzle = given[kinds["Puzzle"]] = inputs.read_puzzle(given[kinds["Puzzle"]])
+    if given.get(kinds.get("DiceSet", "")) is not None:
+        shared_cells = bool(given.get("shared_cells"))
+        dice_set = inputs.read_dice(given[kinds["DiceSet"]], puzzle, shared_cells=shared_cells)
+        given[kinds["DiceSet"]] = inputs.require_rolls(dice_set, MOST_ROLLS)
+    if given.get(kinds.get("Board", "")) is not None:
+        board_of = puzzle or inputs.read_puzzle("genius-square")
+        given[kinds["Board"]] = inputs.read_board(given[kinds["Board"]], board_of)
+    return given
+
+
+_FIELDS: Sequence[tuple[type[Kind], Callable[[Any], Any]]] = (
+    (SourceKind, lambda kind: _SOURCES.get(kind.types[0]) if len(kind.types) == 1 else None),
+    # What no browser may name.
+    (ReadPath, lambda _: None),
+    (Port, lambda _: None),
+    (Flag, lambda _: bool),
+    (Whole, lambda kind: Annotated[int, Meta(ge=kind.least, le=kind.most)]),
+    (Number, lambda kind: Annotated[float, Meta(ge=kind.least, le=kind.most)]),
+    (Choice, lambda kind: Literal[kind.words]),
+    (Numbers, lambda _: Annotated[list[int], Meta(max_length=100)]),
+    (Repeated, lambda kind: _list_of(_field(kind.of or Kind()))),
+    (Kind, lambda kind: None if kind.or_file else Annotated[str, Meta(max_length=4000)]),
+)
+"""The type in JSON for each kind of value, the first that fits; nothing where a browser can't give one."""
+
+
+def _list_of(inner: Any) -> Any:  # noqa: ANN401 - types
+    """Return the type of a list, nothing where its values have none."""
+    return inner and Annotated[list[inner], Meta(max_length=100)]
+
+
+def _field(kind: Kind) -> Any:  # noqa: ANN401 - a type
+    return next(made(kind) for one, made in _FIELDS if isinstance(kind, one))
+
+
+def _add(one: Verb) -> None:
+    """Make a verb a question, unless it needs what no browser may give."""
+    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
+    for each in one.parameters:
+        kind = None if each.name == "jobs" else _field(each.kind)
+        if each.is_required and kind is None and not isinstance(each.kind, Port):
+            return
+        if kind is not None:
+            fields.append((each.name, kind) if each.is_required else (each.name, kind | None, None))
+    name = "-".join(one.words)
+    made = msgspec.defstruct(
+        f"Verb{one.function.__name__.title().replace('_', '')}",
+        fields,
+        bases=(VerbQuestion,),
+        namespace={"__doc__": one.summary},
+        frozen=True,
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    _VERBS[made] = one
+    call(f"verbs/{name}", "", {}, seconds=90, slow=True, pure=False)(cast("type[VerbQuestion]", made))
+
+
+def _add_verbs() -> None:
+    """Make the verbs of other packages questions; one that can't be loaded is named where somebody asks for it."""
+    for name in DECLARED:
+        if DECLARED.place(name).partition(".")[0] != "dicelab":
+            with suppress(InputError):
+                for one in verbs_of(DECLARED[name], name):
+                    _add(one)
+
+
+_add_verbs()
 
 CALLS: Mapping[str, Call[Any]] = KNOWN
 """By the names that workers know them by."""

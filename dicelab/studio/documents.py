@@ -118,6 +118,7 @@ def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[st
         "schema": STUDIO_SCHEMA,
         "version": __version__,
         "server": server,
+        **(_searched_for() if server else {}),
         "pages": [{"address": name, "title": title} for name, title in pages().items()],
         "puzzles": [
             {
@@ -131,6 +132,18 @@ def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[st
             }
             for one in puzzles
         ],
+    }
+
+
+def _searched_for() -> dict[str, Any]:
+    """Return what a search may be asked for beside the page's own words: constraints, and objectives of packages."""
+    from dicelab.score.objectives import OBJECTIVES
+    from dicelab.search.constraints import CONSTRAINTS
+
+    brought = [one for name, one in OBJECTIVES.usable().items() if name not in OBJECTIVES.shipped]
+    return {
+        "objectives": [{"name": one.name, "text": one.text} for one in brought if one.argument is None],
+        "constraints": [f"{name}={kind.form}" if kind.form else name for name, kind in CONSTRAINTS.usable().items()],
     }
 
 

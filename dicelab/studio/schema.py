@@ -71,7 +71,9 @@ def _question(name: str, call: Call[Any]) -> dict[str, Any]:
     return {
         "operationId": name,
         "summary": _summary(call.kind),
-        "requestBody": _body({"$ref": REFERENCE.format(name=call.kind.__name__)}, {name: dict(call.example)}),
+        "requestBody": _body(
+            {"$ref": REFERENCE.format(name=call.kind.__name__)}, {name: dict(call.example)} if call.example else {}
+        ),
         "responses": _responses("200", _of_schema(call.schema)),
     }
 
@@ -82,7 +84,8 @@ def _summary(kind: type) -> str:
 
 def _of_schema(begins: str) -> dict[str, Any]:
     """Return the schema of an answer that tells its own."""
-    exact = {"const": f"dicelab/{begins}/1"} if not begins.endswith("-") else {"pattern": f"^dicelab/{begins}[a-z]+/1$"}
+    is_whole = begins and not begins.endswith("-")
+    exact = {"const": f"dicelab/{begins}/1"} if is_whole else {"pattern": f"^dicelab/{begins}[a-z-]+/1$"}
     return {"type": "object", "properties": {"schema": {"type": "string", **exact}}, "required": ["schema"]}
 
 

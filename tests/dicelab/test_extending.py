@@ -8,12 +8,15 @@ import os
 import re
 import subprocess
 import sys
+import time
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.studio import Running
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/extending.md"
 SET = ("A1 A2 | B1 B3", "--puzzle", "2x3/2:O4")
@@ -58,6 +61,7 @@ def installed(folder: Path, name: str, groups: dict[str, dict[str, str]]) -> Ite
         return subprocess.CompletedProcess(words, *json.loads(running.stdout.readline()))
 
     command = [sys.executable, "-c", ONE_AFTER_THE_OTHER]
+    dicelab.folder = folder  # type: ignore[attr-defined]
     with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, **more) as running:
         yield dicelab
 
@@ -141,6 +145,49 @@ def test_the_puzzle(run: Run) -> None:
     assert run("count", "A1 B1", "--puzzle", "small-fences").returncode == 0
     assert "small-fences" in run("puzzle", "list").stdout
     assert "small-fences" in offered(run, "dicelab count --puzzle small")
+
+
+def test_the_studio(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("uvicorn")
+    studio = Running(tmp_path, beside=run.folder)
+    try:
+
+        def asked(address: str, value: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+            status, _, data = studio.ask("GET" if value is None else "POST", address, value)
+            return status, json.loads(data)
+
+        _, document = asked("/data/studio.json")
+        assert "small-fences" in [one["id"] for one in document["puzzles"]]
+        assert document["objectives"] == [{"name": "lonely", "text": "Share of rolls with a single tiling."}]
+        assert "corners-apart" in document["constraints"]
+        dice, puzzle = "A1 A2 | B1 B3", "2x3/2:O4"
+        status, answer = asked("/api/verbs/lonely", {"dice": dice, "puzzle": puzzle})
+        assert (status, answer["schema"], len(answer["boards"])) == (200, "dicelab/lonely-rolls/1", 4)
+        for wrong in ({"dice": str(PAGE)}, {"dice": dice, "most": 0}, {"dice": dice, "file": "x"}, {}):
+            assert asked("/api/verbs/lonely", {"puzzle": puzzle} | wrong)[0] == 400, wrong
+        assert "/api/verbs/lonely" in asked("/api/schema")[1]["paths"]
+        status, answer = asked("/api/stats", {"dice": dice, "puzzle": puzzle, "objective": "lonely"})
+        assert (status, answer["objectives"]["lonely"]) == (200, 0.25)
+        small = {"puzzle": "2x4/2:3*I2", "seconds": 60}
+        for search in (
+            {"verb": "evolve", "sizes": [2, 2], "objectives": ["lonely"], "generations": 3, "population": 10},
+            {"verb": "design", "sizes": [2, 2], "minimize": "lonely"},
+        ):
+            _, begun = asked("/api/jobs", small | search | {"constraint": ["corners-apart"]})
+            ended = found_by(lambda ident=begun["job"]["id"]: asked(f"/api/jobs/{ident}")[1]["job"])
+            assert ended["state"] == "done", ended
+            assert all(len({"A1", "A4", "B1", "B4"} & set(die.split())) < 2 for die in ended["best"]["dice"].split("|"))
+        # What a page names runs no module.
+        assert asked("/api/stats", {"dice": dice, "puzzle": puzzle, "objective": "lonely_rolls:lonely"})[0] == 400
+    finally:
+        studio.end()
+
+
+def found_by(told: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Return the status of a search when it has ended."""
+    while (job := told())["state"] not in {"done", "failed", "cancelled"}:
+        time.sleep(0.1)
+    return job
 
 
 def test_the_lattice(run: Run) -> None:
