@@ -22,14 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicelab.studio.calls import ApiQuestion, Call
 from dicelab.studio.catalogue import CALLS
-from dicelab.studio.job_routes import job_routes
-from dicelab.studio.jobs import Jobs
+from dicelab.studio.jobs import Jobs, job_routes
 from dicelab.studio.pool import AskError, Asks, KeptAnswers
 from dicelab.studio.requests import BodyError, BodyLimits, json_body, read_json
 from dicelab.studio.schema import api_schema
 from dicelab.studio.security import METHODS, Entrance, Gate, Guests, SecurityHeaders, error_response
 from dicelab.studio.static_files import StaticContent, StaticFiles
-from dicelab.studio.worker import TRACEBACKS
+from dicelab.studio.worker import INTERNAL_ERROR, TRACEBACKS
 
 if TYPE_CHECKING:
     from dicelab.studio.sharing.share import Share
@@ -47,7 +46,7 @@ FIRST_FILES = (STUDIO, "genius-square.json")
 
 
 class Studio:
-    """What the addresses have in common: the workers, the answers that are kept, and the files."""
+    """The workers, the kept answers and the files, which all addresses share."""
 
     def __init__(self, pool: Asks, jobs: Jobs, files: StaticFiles | None = None) -> None:
         self.pool = pool
@@ -133,12 +132,7 @@ def _starlette(found: list[Any], lifespan: Any = None) -> Starlette:  # noqa: AN
     app = Starlette(
         routes=found,
         lifespan=lifespan,
-        exception_handlers={
-            HTTPException: _http_error,
-            AskError: _ask_error,
-            BodyError: _body_error,
-            Exception: _internal_error,
-        },
+        exception_handlers=dict.fromkeys((HTTPException, AskError, BodyError, Exception), _refused),
     )
     app.router.redirect_slashes = False
     return app
@@ -243,29 +237,19 @@ def _static(studio: Studio) -> Endpoint:
     return endpoint
 
 
-async def _http_error(_request: Request, error: Exception) -> Response:
-    if not isinstance(error, HTTPException):
-        raise error
-    return error_response(error.status_code, error.detail, **(error.headers or {}))
-
-
-async def _ask_error(_request: Request, error: Exception) -> Response:
-    if not isinstance(error, AskError):
-        raise error
-    headers = {"Retry-After": "5"} if error.status == 503 else {}
-    return error_response(error.status, error.text, **headers)
-
-
-async def _body_error(_request: Request, error: Exception) -> Response:
-    return error_response(400, str(error))
-
-
-async def _internal_error(_request: Request, _error: Exception) -> Response:
-    return error_response(500, "internal error: see the terminal where dicelab web runs")
+async def _refused(_request: Request, error: Exception) -> Response:
+    """Return an error that a browser is told as it is; of others it learns that there was one."""
+    if isinstance(error, HTTPException):
+        return error_response(error.status_code, error.detail, **(error.headers or {}))
+    if isinstance(error, AskError):
+        return error_response(error.status, error.text, **({"Retry-After": "5"} if error.status == 503 else {}))
+    if isinstance(error, BodyError):
+        return error_response(400, str(error))
+    return error_response(500, INTERNAL_ERROR)
 
 
 class _Guard:
-    """Tells the terminal of faults, which browsers are told nothing of."""
+    """Logs unexpected errors on the terminal; the browser gets a plain 500."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -286,6 +270,4 @@ class _Guard:
             words = (scope["method"], ascii(scope["path"]), type(error).__name__, ascii(str(error)))
             LOG.exception("dicelab: %s %s: %s: %s", *words, exc_info=bool(os.environ.get(TRACEBACKS)))
             if not started:
-                await error_response(500, "internal error: see the terminal where dicelab web runs")(
-                    scope, receive, send
-                )
+                await error_response(500, INTERNAL_ERROR)(scope, receive, send)

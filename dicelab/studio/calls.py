@@ -6,6 +6,7 @@ nothing, reads them from requests; a worker answers them. So a method imports wh
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from dicelab.dice import DiceSet
     from solver.polyform import Board, Puzzle
     from solver.runs.progress import Progress
+
+SECONDS_BETWEEN = 0.25
+"""Between two messages about the progress of some work."""
 
 PuzzleText = Annotated[
     str,
@@ -56,9 +60,32 @@ class Work:
     @property
     def progress(self) -> Progress:
         """Sends how far the work is."""
-        from dicelab.studio.progress import reported
-
         return reported(self.send)
+
+
+def reported(send: Callable[[dict[str, Any]], None], now: Callable[[], float] = time.monotonic) -> Progress:
+    """Return a function that sends progress at most once in ``SECONDS_BETWEEN``, and at the end.
+
+    Examples
+    --------
+    >>> sent = []
+    >>> progress = reported(sent.append, now=iter([0.0, 0.1, 9.0]).__next__)
+    >>> for done in range(3):
+    ...     progress(done, 10, "generations")
+    >>> [message["progress"] for message in sent]
+    [[0, 10, 'generations'], [2, 10, 'generations']]
+    """
+    due, doing = 0.0, ""
+
+    def progress(done: int, total: int | None, what: str = "", /) -> None:
+        nonlocal due, doing
+        doing = what or doing
+        at = now()
+        if at >= due or done == total:
+            due = at + SECONDS_BETWEEN
+            send({"progress": [int(done), None if total is None else int(total), doing]})
+
+    return progress
 
 
 class ApiQuestion(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):

@@ -7,8 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from dicelab.studio.documents import StudioPuzzle, puzzle_document, studio_document, studio_puzzles
-from dicelab.studio.table_cache import kept_tilings_table
-from dicelab.studio.tables import BoardTable, unsolvable_table
+from dicelab.studio.tables import BoardTable, kept_tilings_table, unsolvable_table
 from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.runs.storage import json_text
@@ -47,7 +46,7 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
     if name == "studio.json":
         return _json_file(studio_document(known.values(), server=True))
     if name == "domino.json":
-        from dicelab.studio.domino_document import domino_document
+        from dicelab.studio.domino import domino_document
 
         return _json_file(domino_document())
     if ident in known:

@@ -171,8 +171,7 @@ def _exported(
 ) -> Report:
     """Write the studio as files."""
     from dicelab.studio.data import puzzles
-    from dicelab.studio.site_export import export_site, require_site_folder
-    from dicelab.studio.site_files import site_files
+    from dicelab.studio.site_export import export_site, require_site_folder, site_files
 
     require_site_folder(folder, force=force)
     known = puzzles(puzzle_texts)

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, NoReturn
 READY = {"ready": True}
 TRACEBACKS = "DICELAB_WEB_TRACEBACKS"
 """The environment variable that asks for the tracebacks of faults, on the terminal."""
+INTERNAL_ERROR = "internal error: see the terminal where dicelab web runs"
 PREFIX = "dicelab-web-"
 """How the name of the server's folder begins."""
 _NO_RESULT = {
@@ -123,7 +124,7 @@ def failure(error: Exception) -> tuple[int, str]:
     if isinstance(error, (DicelabError, SolverError)):
         refused = isinstance(error, (InputError, ValueError))
         return 400 if refused else 422, without_paths(" ".join(str(error).removesuffix(OR_SHARE).split()))
-    return 500, "internal error: see the terminal where dicelab web runs"
+    return 500, INTERNAL_ERROR
 
 
 def without_paths(text: str) -> str:

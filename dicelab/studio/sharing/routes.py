@@ -15,10 +15,9 @@ from starlette.routing import Route
 
 from dicelab.studio.pool import AskError
 from dicelab.studio.requests import BodyError, json_body, read_json
-from dicelab.studio.sharing.door import GUEST, PAGE
 from dicelab.studio.sharing.messages import ROOMS_SCHEMA, Begin, Join, Report
 from dicelab.studio.sharing.rooms import HOST, NO_ROOM, Room
-from dicelab.studio.sharing.share import Share
+from dicelab.studio.sharing.share import GUEST, PAGE, Share
 from dicelab.studio.static_files import StaticContent, StaticFiles
 
 STUDIO = "studio.json"

@@ -7,8 +7,7 @@ import shutil
 import pytest
 
 from dicelab.studio.documents import studio_puzzles
-from dicelab.studio.site_export import export_site
-from dicelab.studio.site_files import site_files
+from dicelab.studio.site_export import export_site, site_files
 from tests.browser import axe_findings
 
 PAGES = ("index.html", "explore.html", "play.html", "domino.html")
@@ -113,7 +112,7 @@ def test_paint_and_verdict_without_a_network(page, address):
 
 
 def test_a_file_that_is_large_is_kept_when_it_was_used(page, serve_folder, tmp_path, monkeypatch):
-    monkeypatch.setattr("dicelab.studio.site_files.MOST_AT_ONCE", 100_000)
+    monkeypatch.setattr("dicelab.studio.site_export.MOST_AT_ONCE", 100_000)
     export_site(tmp_path / "site", site_files(studio_puzzles()[:2], tilings=False))
     address = serve_folder(tmp_path / "site")
     kept = """async () => {
