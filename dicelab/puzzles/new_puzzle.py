@@ -71,7 +71,7 @@ def new_puzzle(
 
 
 def with_dice(file: PuzzleFile, *, dice: str = "", name: str = "", seed: int = 0) -> PuzzleFile:
-    """Return what a puzzle file says with other dice, and perhaps another name.
+    """Return a puzzle file with other dice, and perhaps another name.
 
     Parameters
     ----------

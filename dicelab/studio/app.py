@@ -38,7 +38,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 LOG = logging.getLogger("dicelab.studio")
 
 GUEST_BYTES = 8 * 1024
-"""Of what a guest of a race sends."""
+"""Most bytes of a guest's request."""
 
 STUDIO = "studio.json"
 FIRST_FILES = (STUDIO, "genius-square.json")
@@ -139,7 +139,7 @@ def _starlette(found: list[Any], lifespan: Any = None) -> Starlette:  # noqa: AN
 
 
 async def _warm(studio: Studio) -> None:
-    """Make ready what the first page needs."""
+    """Make the data of the first page ready."""
     for name in FIRST_FILES:
         with contextlib.suppress(AskError):
             await studio.data(name)

@@ -1,4 +1,4 @@
-"""The questions of the API: each is a class; its fields are what it takes, its ``answer`` is what ``--json`` prints.
+"""The questions of the API: each is a class with its parameters as fields; ``answer`` returns the JSON of ``--json``.
 
 The questions are in :mod:`dicelab.studio.questions` and :mod:`dicelab.studio.searches`. The server, which computes
 nothing, reads them from requests; a worker answers them. So a method imports what it needs when it is called.
@@ -51,7 +51,7 @@ Objective = Annotated[str, Meta(min_length=1, max_length=4000, description="Such
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a worker gives to a question: where to tell how far it is, the added puzzles, and a folder of its own."""
+    """The means of a question in its worker: a channel for progress, the added puzzles, and a folder for files."""
 
     send: Callable[[dict[str, Any]], None]
     puzzles: tuple[str, ...]
@@ -180,5 +180,5 @@ def call(  # noqa: PLR0913 - one parameter a field of Call
 
 
 def answered(schema: str, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what ``--json`` prints."""
+    """Return an answer as ``--json`` prints it."""
     return {"schema": f"dicelab/{schema}/1", **content}

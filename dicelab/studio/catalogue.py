@@ -24,7 +24,7 @@ class VerbQuestion(ApiQuestion, frozen=True, kw_only=True):
     """A verb of another package, whose parameters are the fields of a subclass."""
 
     def answer(self, work: Work) -> dict[str, Any]:
-        """Call the verb; its answer is what ``--json`` prints."""
+        """Call the verb, and return the JSON of its ``--json``."""
         one = _VERBS[type(self)]
         given = {name: value for name, value in msgspec.structs.asdict(self).items() if value is not None}
         names = {each.name for each in one.parameters}
@@ -83,7 +83,7 @@ def _field(kind: Kind) -> Any:  # noqa: ANN401 - a type
 
 
 def _add(one: Verb) -> None:
-    """Make a verb a question, unless it needs what no browser may give."""
+    """Make a verb a question, unless a required parameter is a path or another value that no browser may give."""
     fields: list[tuple[str, Any] | tuple[str, Any, Any]] = []
     for each in one.parameters:
         kind = None if each.name == "jobs" else _field(each.kind)

@@ -1,4 +1,4 @@
-"""The files of the page that hold data: what Python knows of each puzzle, and its tables."""
+"""The data files of the page: the document and the tables of each puzzle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page knows of a puzzle: cells as polygons, placements, symmetries and dice sets, as plain JSON.
+"""The page's view of a puzzle: cells as polygons, placements, symmetries and dice sets, as plain JSON.
 
 The page knows no lattice, so everything that depends on one is computed here.
 """
@@ -40,7 +40,7 @@ class StudioPuzzle:
     """A puzzle of the studio with the dice sets that it offers to begin with."""
 
     id: str
-    """What the addresses of its files are made of: small letters, digits and hyphens."""
+    """The stem of its files' addresses: small letters, digits and hyphens."""
     title: str
     puzzle: Puzzle
     region_names: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ def _free_id(name: str, taken: Sequence[str]) -> str:
 
 
 def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[str, Any]:
-    """Return what the page reads first: its puzzles, and whether a server stands behind it."""
+    """Return the document that the page reads first: its puzzles, and whether a server stands behind it."""
     return {
         "schema": STUDIO_SCHEMA,
         "version": __version__,
@@ -136,7 +136,7 @@ def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[st
 
 
 def _searched_for() -> dict[str, Any]:
-    """Return what a search may be asked for beside the page's own words: constraints, and objectives of packages."""
+    """Return the constraints, and the objectives of other packages, that the page offers for a search."""
     from dicelab.score.objectives import OBJECTIVES
     from dicelab.search.constraints import CONSTRAINTS
 
@@ -160,7 +160,7 @@ def pages() -> dict[str, str]:
 def puzzle_document(
     one: StudioPuzzle, unsolvable: dict[str, Any] | None = None, tilings: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return all that the page knows of a puzzle.
+    """Return the page's document of a puzzle.
 
     Lengths are in the coordinates of the page, where a cell has the area of a square of side 100, y downwards. Cells
     are numbers from 0; a permutation sends cell ``i`` to ``permutation[i]``. ``unsolvable`` and ``tilings`` describe
@@ -258,7 +258,7 @@ def _orientation(shape: Shape, shapes: Sequence[Shape], piece: Piece) -> dict[st
 
 
 def _day(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what the boards of the days depend on: the text of the puzzle, and the cells of its dice, if any."""
+    """Return the seed of the daily boards: the text of the puzzle, and the cells of its dice, if any."""
     dice = dice_to_play(puzzle, None)
     return {"text": puzzle.format(), "dice": dice and [list(die.cells) for die in dice.dice]}
 

@@ -1,4 +1,4 @@
-"""Grids of dominoes: what the page knows of them, with each step of their explanation, and what the API does with them.
+"""Grids of dominoes: their documents for the page, with each step of an explanation, and the tasks of the API.
 
 The steps are those of ``dicelab domino solve --explain``, and each marks the cells that ``domino animate`` marks.
 """
@@ -54,7 +54,7 @@ EXAMPLES: dict[Level, tuple[str, ...]] = {
         "6:11554203640224212325106355004262466300164064463313135551",
     ),
 }
-"""Of orders 3, 4 and 6: what ``dicelab domino generate --order N --difficulty LEVEL --seed 1`` prints."""
+"""Of orders 3, 4 and 6, as ``dicelab domino generate --order N --difficulty LEVEL --seed 1`` prints them."""
 
 MOST_PIPS = 9
 """The greatest number that the page draws as pips."""
@@ -85,10 +85,9 @@ def domino_document() -> dict[str, Any]:
 def domino_grid_document(grid: DominoGrid) -> dict[str, Any]:
     """Return a grid with the steps that solve it, or go as far as the rules go.
 
-    Cells are numbers from 0, and a place of a domino is two of them. ``closed`` has the places that a step closes and
-    that later steps leave bare: what it rules out, and all other places of the domino that it lays. The frames are
-    the start, then one for each step. ``solution`` is nothing where there is none, or if none is found by a short
-    search.
+    Cells are numbers from 0, and a place of a domino is two of them. ``closed`` has the places that a step closes
+    and that later steps leave bare: those that it rules out, and all other places of the domino that it lays. The
+    frames are the start, then one for each step. ``solution`` is null where a short search finds none.
 
     Examples
     --------

@@ -26,7 +26,7 @@ ENDED: frozenset[State] = frozenset({"done", "failed", "cancelled"})
 MOST_WAITING = 20
 KEPT_ENDED = 50
 KEPT_EVENTS = 200
-"""Improvements of one job that are told again to a page that was reloaded."""
+"""Improvements of one job that a reloaded page is told again."""
 GRACE_SECONDS = 10.0
 """How long a job that was cancelled may take to hand over the best so far."""
 HEARTBEAT_SECONDS = 15.0
@@ -99,7 +99,7 @@ class Job:
         return self.state == "stopping"
 
     def status(self) -> dict[str, Any]:
-        """Return what a page shows of the job."""
+        """Return the status of the job as a page shows it."""
         ended = self._ended or self._now()
         return {
             "id": self.id,
@@ -154,7 +154,7 @@ class Job:
         return sorted(event for event in (*self._improvements, *self._latest.values()) if event[0] > number)
 
     async def change(self, seconds: float) -> None:
-        """Wait for the next event, or for so long."""
+        """Wait for the next event, at most some seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._changed.wait()
@@ -206,7 +206,7 @@ class Jobs:
         return job
 
     def get(self, ident: str) -> Job:
-        """Return a job; raise :class:`AskError` with 404 if there is none of that id."""
+        """Return the job with an id; raise :class:`AskError` with 404 if there is none."""
         if ident not in self._jobs:
             raise AskError(404, "there is no such search: it may have been forgotten, since only the latest are kept")
         return self._jobs[ident]

@@ -53,7 +53,7 @@ class Verify(OnSet, frozen=True, kw_only=True):
 
 @call("rules", "rules", {"dice": "default"})
 class Rules(OnSet, frozen=True, kw_only=True):
-    """What fast rules say of a set."""
+    """The findings of fast rules on a set."""
 
     def answer(self, _work: Work) -> dict[str, Any]:
         """Hold the rules against the set."""
@@ -300,7 +300,7 @@ def _require_quick(puzzle: Puzzle) -> Puzzle:
 
 @call("puzzle", "studio-puzzle", {"text": "2x4/2:3*I2"})
 class PuzzleOf(ApiQuestion, frozen=True, kw_only=True):
-    """What the page knows of a puzzle of one's own."""
+    """The document of a puzzle of one's own."""
 
     text: PuzzleText
 
@@ -398,7 +398,7 @@ class ArchiveAdd(OnSet, frozen=True, kw_only=True):
     measured: Annotated[bool, Meta(description="Compute the objectives too, which may take a while")] = False
 
     def answer(self, work: Work) -> dict[str, Any]:
-        """Take the set into the archive, which is made if there is none."""
+        """Add the set to the archive; a missing archive is made."""
         from dicelab.archive import Archive
         from dicelab.archive.gathering import gather
 

@@ -1,4 +1,4 @@
-"""The API in the words of OpenAPI 3.1: each address, what it takes, an example, and what it answers."""
+"""The API in the words of OpenAPI 3.1: each address with its parameters, an example, and its answer."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _responses(status: str, schema: dict[str, Any] | None, kind: str = "applicat
 
 
 def _parameters(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
-    """Return what stands in the query of an address."""
+    """Return the parameters in the query of an address."""
     _, components = msgspec.json.schema_components([kind], ref_template=REFERENCE)
     fields = components[kind.__name__]["properties"]
     return [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items()]

@@ -1,6 +1,6 @@
-"""The searches that the page starts, each with what it gives while it goes on, and at its end.
+"""The searches that the page starts: their parameters, progress and results.
 
-A result has ``best``, a set or nothing, ``standing``, a sentence about it, and ``outcome``, what ``--json`` prints.
+A result has ``best``, a set or nothing, ``standing``, a sentence about it, and ``outcome``, the JSON of ``--json``.
 """
 
 from __future__ import annotations

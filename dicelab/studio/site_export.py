@@ -24,7 +24,7 @@ CONTENT_SECURITY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-"""What a page may load: nothing from elsewhere. The server says the same in a header, and that no page may frame it."""
+"""The policy of a page: it loads nothing from elsewhere. The server's header adds that no page may frame it."""
 
 SERVICE_WORKER = "service-worker.js"
 
@@ -35,7 +35,7 @@ _EMPTY_LIST = 'const SITE = { version: "", first: [], later: [] };'
 _HEAD = '<meta charset="utf-8">\n'
 _MODULE = re.compile(r'<script type="module" src="(js/[\w/.-]+)">')
 _IMPORT = re.compile(r'(?:^(?:import|export)\b[^";]*|new URL\()"(\.{1,2}/[\w/.-]+\.js)"', re.MULTILINE)
-"""What a module needs: those that it imports, and the worker that it starts."""
+"""The imports of a module, and the worker that it starts."""
 
 
 def site_files(
@@ -101,7 +101,7 @@ def _json(value: Mapping[str, Any]) -> bytes:
 
 
 def _exported_page(text: str, found: Mapping[str, bytes]) -> str:
-    """Return a page with what only an exported one has: a policy, the manifest of an app, and its modules ahead."""
+    """Return an exported page: with a policy, the manifest of an app, and its modules preloaded."""
     modules = list(_imported(found, _MODULE.findall(text)))
     lines = [
         f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_SECURITY}">',
@@ -190,7 +190,7 @@ def export_site(folder: Path, files: Mapping[str, bytes], *, force: bool = False
     before = read_manifest(folder / MANIFEST).files if _is_export(folder) else {}
     sums = {name: sha256(data) for name, data in files.items()}
     try:
-        # First, and with the earlier files, so that what a kill leaves is known to be an export and can be replaced.
+        # First, and with the earlier files: after a kill the folder is still known as an export, and can be replaced.
         _manifest({**before, **sums}).write(folder)
         for name, data in files.items():
             write_atomic(folder / name, data)

@@ -60,7 +60,7 @@ Masks = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class BoardTable:
-    """A table with what the document of its puzzle says of it."""
+    """A table with its entry in the document of the puzzle."""
 
     kind: str
     """``unsolvable`` or ``tilings``."""
@@ -76,7 +76,7 @@ class BoardTable:
         return cls(kind, facts, headed(TABLE_SCHEMA, {**fields, **facts}, zlib.compress(body, 9)))
 
     def entry(self, file: str) -> dict[str, Any]:
-        """Return what the document of the puzzle says of the table, which is served under a name."""
+        """Return the entry of the table, served under a name, in the document of the puzzle."""
         return {"file": file, **self.facts, "bytes": len(self.content), "sha256": sha256(self.content)}
 
 
@@ -164,7 +164,7 @@ def table_of_unsolvable(census: Census) -> BoardTable:
 
 
 def searched_unsolvable_table(puzzle: Puzzle) -> BoardTable:
-    """Make the same table by a search for each orbit of allowed boards."""
+    """Make the table of boards without a tiling by a search for each orbit of allowed boards."""
     boards = smallest_boards(puzzle)
     tilings = BatchSolver(puzzle.problem, len(puzzle.pieces)).first_solutions(boards)
     smallest = boards[tilings[:, 0] < 0]

@@ -152,7 +152,7 @@ def _renew_at_enter(console: Console, listening: Listening) -> None:
 
 
 def _guests(listening: Listening) -> tuple[GuestAddress | None, list[str]]:
-    """Return what guests of a race are told, as a value and as lines: a new code at each call."""
+    """Return the address for guests of a race, as a value and as lines: a new code at each call."""
     if listening.guests is None:
         return None, []
     found = listening.guests()

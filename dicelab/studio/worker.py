@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> NoReturn:
         those of the catalogue, as ``--puzzle`` takes them.
     """
     shared, *puzzles = arguments
-    # What a library prints must not come between the lines.
+    # Output of libraries must not come between the lines.
     channel = Channel(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)
     lines: SimpleQueue[bytes] = SimpleQueue()
@@ -109,7 +109,7 @@ def _answer(request: dict[str, Any], channel: Channel, puzzles: list[str], folde
 def failure(error: Exception) -> tuple[int, str]:
     """Return the status and the line that tell of an error.
 
-    Only what was raised on purpose is told in its own words, without the paths of this machine.
+    Only errors of dicelab keep their words, without the paths of this machine.
     """
     from dicelab.dice.dice_set import OR_SHARE
     from dicelab.errors import DicelabError

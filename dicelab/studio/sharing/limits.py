@@ -44,7 +44,7 @@ def read_code(text: str) -> str:
 
 
 def device(address: str) -> str:
-    """Return what a limit counts as one device: an address, or the network of 64 bits that one of version 6 is in.
+    """Return the key of a device for a limit: its address, or for IPv6 its network of 64 bits.
 
     Where both versions are heard by one socket, addresses of version 4 come as some of version 6.
 
@@ -65,7 +65,7 @@ def device(address: str) -> str:
 
 
 class Limit:
-    """So much at once, and so much a second in the long run, for each of some keys.
+    """A token bucket for each key: ``most`` at once, refilled at a number ``a_second``.
 
     Examples
     --------

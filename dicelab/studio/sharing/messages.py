@@ -1,4 +1,4 @@
-"""What pages send to a room, as the API describes it."""
+"""Messages of pages to a room, as the API describes them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Join(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Report(msgspec.Struct, forbid_unknown_fields=True):
-    """Tell what lies on one's board."""
+    """Report the pieces on one's board."""
 
     round: Annotated[int, Meta(ge=1, description="The number of the round")]
     laid: Annotated[

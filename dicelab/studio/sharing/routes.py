@@ -23,7 +23,7 @@ from dicelab.studio.static_files import StaticContent, StaticFiles
 STUDIO = "studio.json"
 HEARTBEAT_SECONDS = 15.0
 LEAST_SECONDS = 0.1
-"""Between two events of a stream: what changes faster is told together."""
+"""Least time between two events of a stream: faster changes come together."""
 
 Who = Callable[[Request], tuple[str, Room]]
 """Tells the key of who asks, and the room that is asked about."""
@@ -75,7 +75,7 @@ def room_routes(who: Who) -> list[Route]:
 
 
 async def _change(room: Room, changed: asyncio.Event) -> None:
-    """Wait until there is something to tell; a heartbeat is the same told again, and finds out who is gone."""
+    """Wait for a change, or for a heartbeat, which sends the state again and finds out who is gone."""
     await asyncio.sleep(LEAST_SECONDS)
     due = room.seconds_to_change()
     seconds = HEARTBEAT_SECONDS if due is None else min(HEARTBEAT_SECONDS, due + 0.01)
@@ -215,7 +215,7 @@ def guest_routes(files: StaticFiles, ready: Callable[[str], StaticContent | None
 
 
 def _for_guests(studio: StaticContent, ready: Callable[[str], StaticContent | None]) -> StaticContent:
-    """Return what the page of a guest reads first: no server that computes, and the puzzles that are ready."""
+    """Return the first document of a guest's page: without a computing server, with the puzzles that are ready."""
     known = json.loads(studio.plain)["puzzles"]
     puzzles = [one for one in known if ready(f"{one['id']}.json") is not None]
     return studio.with_fields(server=False, share=True, guest=True, puzzles=puzzles)

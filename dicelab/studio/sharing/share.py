@@ -53,7 +53,7 @@ class Guest:
 
 
 class Door:
-    """Lets guests in, and hands what they ask to an application that knows nothing but races.
+    """Lets guests in, and hands their requests to an application that knows nothing but races.
 
     Parameters
     ----------
@@ -137,7 +137,7 @@ class Door:
 
 
 def _digest(secret: str) -> str:
-    # So that the time of a look-up tells nothing of the secrets that are known.
+    # The time of a look-up must not depend on the known secrets.
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -186,7 +186,7 @@ class Share:
     Parameters
     ----------
     base
-        What the address of a guest begins with, such as ``http://192.168.1.7:8765``.
+        The beginning of a guest's address, such as ``http://192.168.1.7:8765``.
     added
         Puzzles beside those of the catalogue.
     """
@@ -210,11 +210,11 @@ class Share:
         return puzzles(self._added)
 
     def address(self, room: Room) -> str:
-        """Return what a guest of a room opens."""
+        """Return the address that a guest of a room opens."""
         return f"{self.base}{PAGE}?room={room.code}"
 
     def run_in(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Tell which loop the rooms live in, for what other threads ask."""
+        """Remember the loop of the rooms, for requests of other threads."""
         self._loop = loop
 
     def renew(self) -> Room:
