@@ -39,21 +39,23 @@ _VERBS: dict[type, Verb] = {}
 
 
 def _values(one: Verb, given: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a verb: its puzzle, dice set and board as values, so that it opens no file."""
+    """Return the arguments of a verb: every puzzle, dice set and board as a value, so that the verb opens no file."""
     from dicelab.studio import inputs
     from dicelab.studio.questions import MOST_ROLLS
 
-    kinds = {each.kind.types[0]: each.name for each in one.parameters if isinstance(each.kind, SourceKind)}
+    sources = {each.name: each.kind.types for each in one.parameters if isinstance(each.kind, SourceKind)}
+    named = {name: types[0] for name, types in sources.items() if name in given}
     puzzle = None
-    if given.get(kinds.get("Puzzle", "")) is not None:
-        puzzle = given[kinds["Puzzle"]] = inputs.read_puzzle(given[kinds["Puzzle"]])
-    if given.get(kinds.get("DiceSet", "")) is not None:
-        shared_cells = bool(given.get("shared_cells"))
-        dice_set = inputs.read_dice(given[kinds["DiceSet"]], puzzle, shared_cells=shared_cells)
-        given[kinds["DiceSet"]] = inputs.require_rolls(dice_set, MOST_ROLLS)
-    if given.get(kinds.get("Board", "")) is not None:
-        board_of = puzzle or inputs.read_puzzle("genius-square")
-        given[kinds["Board"]] = inputs.read_board(given[kinds["Board"]], board_of)
+    # The puzzle first, since dice and boards are on it.
+    for name in sorted(named, key=lambda name: named[name] != "Puzzle"):
+        text = given[name]
+        if named[name] == "Puzzle":
+            given[name] = puzzle = inputs.read_puzzle(text)
+        elif named[name] == "DiceSet":
+            dice_set = inputs.read_dice(text, puzzle, shared_cells=bool(given.get("shared_cells")))
+            given[name] = inputs.require_rolls(dice_set, MOST_ROLLS)
+        else:
+            given[name] = inputs.read_board(text, puzzle or inputs.read_puzzle("genius-square"))
     return given
 
 
@@ -67,7 +69,8 @@ _FIELDS: Sequence[tuple[type[Kind], Callable[[Any], Any]]] = (
     (Number, lambda kind: Annotated[float, Meta(ge=kind.least, le=kind.most)]),
     (Choice, lambda kind: Literal[kind.words]),
     (Numbers, lambda _: Annotated[list[int], Meta(max_length=100)]),
-    (Repeated, lambda kind: _list_of(_field(kind.of or Kind()))),
+    # A list of dice sets would be read by the verb itself, from files too.
+    (Repeated, lambda kind: None if isinstance(kind.of, SourceKind) else _list_of(_field(kind.of or Kind()))),
     (Kind, lambda kind: None if kind.or_file else Annotated[str, Meta(max_length=4000)]),
 )
 """The type in JSON for each kind of value, the first that fits; nothing where a browser can't give one."""
