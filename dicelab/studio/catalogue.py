@@ -96,7 +96,7 @@ def _add(one: Verb) -> None:
             fields.append((each.name, kind) if each.is_required else (each.name, kind | None, None))
     name = "-".join(one.words)
     made = msgspec.defstruct(
-        f"Verb{one.function.__name__.title().replace('_', '')}",
+        f"Verb{name.title().replace('-', '')}",
         fields,
         bases=(VerbQuestion,),
         namespace={"__doc__": one.summary},

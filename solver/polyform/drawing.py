@@ -91,7 +91,7 @@ def _remedy(lattice: Lattice, cells: str, none: str) -> str:
 
 def _impossible(lattice: Lattice, character: str, column: int) -> str:
     if lattice.marks:
-        up, down = lattice.marks
+        up, down = lattice.marks[0], lattice.marks[1]
         should = f"up, {up}" if character == down else f"down, {down}"
         return f"{character!r} at place {column + 1} can't be: below and beside the others it points {should}"
     return (

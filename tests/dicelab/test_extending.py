@@ -61,20 +61,24 @@ def installed(folder: Path, name: str, groups: dict[str, dict[str, str]]) -> Ite
         return subprocess.CompletedProcess(words, *json.loads(running.stdout.readline()))
 
     command = [sys.executable, "-c", ONE_AFTER_THE_OTHER]
-    dicelab.folder = folder  # type: ignore[attr-defined]
     with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, **more) as running:
         yield dicelab
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder in which the package of the page is installed."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="module")
+def run(site: Path) -> Iterator[Run]:
     """Give what runs dicelab with the package of the page installed."""
-    folder = tmp_path_factory.mktemp("site")
     text = PAGE.read_text("utf-8")
     code = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
-    (folder / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
+    (site / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
     project = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])["project"]
-    with installed(folder, project["name"].replace("-", "_"), project["entry-points"]) as dicelab:
+    with installed(site, project["name"].replace("-", "_"), project["entry-points"]) as dicelab:
         yield dicelab
 
 
@@ -147,9 +151,10 @@ def test_the_puzzle(run: Run) -> None:
     assert "small-fences" in offered(run, "dicelab count --puzzle small")
 
 
-def test_the_studio(run: Run, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("run")
+def test_the_studio(site: Path, tmp_path: Path) -> None:
     pytest.importorskip("uvicorn")
-    studio = Running(tmp_path, beside=run.folder)
+    studio = Running(tmp_path, beside=site)
     try:
 
         def asked(address: str, value: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
@@ -174,20 +179,15 @@ def test_the_studio(run: Run, tmp_path: Path) -> None:
             {"verb": "design", "sizes": [2, 2], "minimize": "lonely"},
         ):
             _, begun = asked("/api/jobs", small | search | {"constraint": ["corners-apart"]})
-            ended = found_by(lambda ident=begun["job"]["id"]: asked(f"/api/jobs/{ident}")[1]["job"])
+            address = f"/api/jobs/{begun['job']['id']}"
+            while (ended := asked(address)[1]["job"])["state"] not in {"done", "failed", "cancelled"}:
+                time.sleep(0.1)
             assert ended["state"] == "done", ended
             assert all(len({"A1", "A4", "B1", "B4"} & set(die.split())) < 2 for die in ended["best"]["dice"].split("|"))
         # What a page names runs no module.
         assert asked("/api/stats", {"dice": dice, "puzzle": puzzle, "objective": "lonely_rolls:lonely"})[0] == 400
     finally:
         studio.end()
-
-
-def found_by(told: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Return the status of a search when it has ended."""
-    while (job := told())["state"] not in {"done", "failed", "cancelled"}:
-        time.sleep(0.1)
-    return job
 
 
 def test_the_lattice(run: Run) -> None:
