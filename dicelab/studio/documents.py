@@ -1,14 +1,15 @@
-"""The page's view of a puzzle: cells as polygons, placements, symmetries and dice sets, as plain JSON.
+"""The data files of the page: documents of puzzles (cells as polygons, placements, symmetries, dice sets) and tables.
 
 The page knows no lattice, so everything that depends on one is computed here.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from dicelab.puzzles.checked import CheckedPuzzle, catalogue
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import PALETTE, colour, ink_on
+from dicelab.studio.tables import BoardTable, kept_tilings_table, unsolvable_table
 from dicelab.version import __version__
 from solver.errors import InputError
 from solver.polyform import Grid, Piece, Puzzle, burnside
@@ -25,6 +27,7 @@ from solver.polyform.lattice import Lattice, Shape
 from solver.polyform.piece import translations
 from solver.polyform.puzzle_parsing import VARIANT
 from solver.polyform.symmetry import named_symmetries
+from solver.runs.storage import json_text
 
 STUDIO_SCHEMA = "dicelab/studio/1"
 PUZZLE_SCHEMA = "dicelab/studio-puzzle/1"
@@ -294,3 +297,71 @@ def _symmetry_title(name: str) -> str:
         return f"Mirror at the line from {numbers[0]} to {numbers[1]} o\u2019clock"
     degrees = int(numbers[0])
     return f"Turn right by {degrees}°" if degrees < 180 else f"Turn left by {360 - degrees}°"
+
+
+JSON_TYPE = "application/json"
+TABLE_TYPE = "application/octet-stream"
+
+MOST_WALKED = 10_000_000
+"""Boards of a puzzle that are settled while a page waits for them."""
+
+
+@cache
+def puzzles(added: tuple[str, ...]) -> dict[str, StudioPuzzle]:
+    """Return the puzzles of the studio by their ids.
+
+    Parameters
+    ----------
+    added
+        Puzzles beside those of the catalogue, as the user who starts the server names them: files or texts.
+    """
+    from dicelab.puzzles.checked import check_puzzle
+
+    return {one.id: one for one in studio_puzzles([check_puzzle(text) for text in added])}
+
+
+def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
+    """Return a file as its type, its bytes in base64, and whether it will stay as it is.
+
+    Raises
+    ------
+    InputError
+        If the page has no such file.
+    """
+    known = puzzles(added)
+    ident, _, suffix = name.rpartition(".")
+    if name == "studio.json":
+        return _json_file(studio_document(known.values(), server=True))
+    if name == "domino.json":
+        from dicelab.studio.domino import domino_document
+
+        return _json_file(domino_document())
+    if ident in known:
+        puzzle = known[ident].puzzle
+        if suffix == "json":
+            unsolvable, tilings = _unsolvable(puzzle), kept_tilings_table(puzzle)
+            document = puzzle_document(
+                known[ident],
+                None if unsolvable is None else unsolvable.entry(f"{ident}.unsolvable"),
+                None if tilings is None else tilings.entry(f"{ident}.tilings"),
+            )
+            # Statistics may make a census by and by.
+            return _json_file(document) | {"final": tilings is not None}
+        table = _unsolvable(puzzle) if suffix == "unsolvable" else kept_tilings_table(puzzle)
+        if table is not None:
+            return _file(TABLE_TYPE, table.content)
+    raise InputError(f"there is no file {name}")
+
+
+@lru_cache(maxsize=64)
+def _unsolvable(puzzle: Puzzle) -> BoardTable | None:
+    """Return the table of boards without a tiling, which is made where that takes a few seconds."""
+    return unsolvable_table(puzzle, build=puzzle.boards <= MOST_WALKED)
+
+
+def _json_file(value: dict[str, Any]) -> dict[str, Any]:
+    return _file(JSON_TYPE, json_text(value, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+def _file(kind: str, content: bytes) -> dict[str, Any]:
+    return {"type": kind, "content": base64.b64encode(content).decode(), "final": True}

@@ -351,7 +351,7 @@ class Data(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Return the file; its bytes in base64."""
-        from dicelab.studio.data import data_file
+        from dicelab.studio.documents import data_file
 
         return data_file(self.name, work.puzzles)
 

@@ -158,7 +158,7 @@ def _shared(
 
 
 def _for_guests(share: Share, *, is_public: bool) -> GuestAddress:
-    from dicelab.studio.sharing.limits import shown_code
+    from dicelab.studio.sharing.messages import shown_code
     from dicelab.studio.sharing.rooms import CODE_SECONDS
 
     room = share.renew()
@@ -264,7 +264,7 @@ def _run(
 def puzzles_or_raise(texts: Sequence[str]) -> tuple[str, ...]:
     """Return the puzzles to add as workers take them; raise the error that one of them can't be read with."""
     if texts:
-        from dicelab.studio.data import puzzles
+        from dicelab.studio.documents import puzzles
 
         puzzles(tuple(texts))
     return tuple(texts)

@@ -170,7 +170,7 @@ def _exported(
     folder: Path, puzzle_texts: tuple[str, ...], jobs: int, progress: Progress, *, tilings: bool, force: bool
 ) -> Report:
     """Write the studio as files."""
-    from dicelab.studio.data import puzzles
+    from dicelab.studio.documents import puzzles
     from dicelab.studio.site_export import export_site, require_site_folder, site_files
 
     require_site_folder(folder, force=force)

@@ -17,8 +17,7 @@ from typing import Any, Literal
 from dicelab.errors import DiceError
 from dicelab.play import Placement, Position
 from dicelab.studio.pool import AskError
-from dicelab.studio.sharing.limits import new_code, read_code, shown_code
-from dicelab.studio.sharing.messages import ROOM_SCHEMA
+from dicelab.studio.sharing.messages import ROOM_SCHEMA, new_code, read_code, shown_code
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle
 

@@ -112,15 +112,13 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
     async def read(request: Request) -> Response:
         return shown(who(request)[1])
 
-    async def closed(request: Request) -> Response:
-        room = who(request)[1]
-        rooms.close(room.id)
-        return shown(room)
+    def changed(change: Callable[[Room], object]) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            room = who(request)[1]
+            change(room)
+            return shown(room)
 
-    async def renewed(request: Request) -> Response:
-        room = who(request)[1]
-        room.renew_code()
-        return shown(room)
+        return endpoint
 
     async def begun(request: Request) -> Response:
         room = who(request)[1]
@@ -130,11 +128,6 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
             raise BodyError("there is no such puzzle in this studio: choose one of its list")
         await ready(asked.puzzle)
         room.begin(asked.puzzle, known[asked.puzzle].puzzle, asked.board)
-        return shown(room)
-
-    async def stopped(request: Request) -> Response:
-        room = who(request)[1]
-        room.stop()
         return shown(room)
 
     async def removed(request: Request) -> Response:
@@ -159,12 +152,12 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
         Route("/api/rooms", listed, methods=["GET"]),
         Route("/api/rooms", opened, methods=["POST"]),
         Route(first.path, read, methods=["GET"]),
-        Route(first.path, closed, methods=["DELETE"]),
+        Route(first.path, changed(lambda room: rooms.close(room.id)), methods=["DELETE"]),
         *others,
-        Route("/api/rooms/{id}/code", renewed, methods=["POST"]),
+        Route("/api/rooms/{id}/code", changed(Room.renew_code), methods=["POST"]),
         Route("/api/rooms/{id}/code.svg", pictured, methods=["GET"]),
         Route("/api/rooms/{id}/begin", begun, methods=["POST"]),
-        Route("/api/rooms/{id}/stop", stopped, methods=["POST"]),
+        Route("/api/rooms/{id}/stop", changed(Room.stop), methods=["POST"]),
         Route("/api/rooms/{id}/players/{player}", removed, methods=["DELETE"]),
     ]
 

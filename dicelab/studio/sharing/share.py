@@ -20,10 +20,9 @@ from urllib.parse import parse_qsl
 from starlette.responses import HTMLResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dicelab.studio.data import puzzles
-from dicelab.studio.documents import StudioPuzzle
+from dicelab.studio.documents import StudioPuzzle, puzzles
 from dicelab.studio.security import CONTENT_SECURITY, cookie_values, error_response
-from dicelab.studio.sharing.limits import Limit, device, shown_code
+from dicelab.studio.sharing.messages import Limit, device, shown_code
 from dicelab.studio.sharing.rooms import Room, Rooms
 
 PAGE = "/play.html"
