@@ -56,7 +56,7 @@ class Studio:
         self._data: dict[str, StaticContent] = {}
         self._final: set[str] = set()
 
-    async def answer(self, name: str, call: Call[Any], question: ApiQuestion) -> bytes:
+    async def answer(self, name: str, call: Call, question: ApiQuestion) -> bytes:
         """Return the answer of a call as JSON, from those that are kept or from a worker."""
         values = msgspec.to_builtins(question)
 

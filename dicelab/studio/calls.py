@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -132,51 +132,37 @@ Kind = TypeVar("Kind", bound=ApiQuestion)
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[Kind]):
-    """How the server asks a kind of question."""
+class Call:
+    """How the server asks a kind of question; as a decorator of the kind it makes it known."""
 
-    kind: type[Kind]
-    example: Mapping[str, Any]
+    name: str
     schema: str
     """Of the answer, after ``dicelab/``; where it ends with a hyphen, it is the beginning."""
-    seconds: float
+    example: Mapping[str, Any]
+    seconds: float = 20.0
     """How long an answer may take."""
-    slow: bool
+    slow: bool = False
     """Whether it may take seconds, so that not all workers may be busy with such."""
-    pure: bool
+    pure: bool = True
     """Whether the same question always has the same answer, so that it is kept."""
-    is_job: bool
+    is_job: bool = False
     """Whether it has a process of its own, and nobody waits for it."""
-    address: str
-    """Below ``api/``, for a POST; empty if it is asked in another way."""
+    address: str | None = None
+    """Below ``api/``, for a POST; by default the name, and empty if it is asked in another way."""
+    kind: type[ApiQuestion] = ApiQuestion
 
-    def is_kept(self, question: Kind) -> bool:
+    def __call__(self, kind: type[Kind]) -> type[Kind]:
+        """Make a kind of question known to the server."""
+        KNOWN[self.name] = replace(self, kind=kind, address=self.name if self.address is None else self.address)
+        return kind
+
+    def is_kept(self, question: ApiQuestion) -> bool:
         """Tell whether the answer is kept; a draw without a seed differs each time."""
         return self.pure and not (hasattr(question, "seed") and question.seed is None)
 
 
-KNOWN: dict[str, Call[Any]] = {}
+KNOWN: dict[str, Call] = {}
 """The questions of the modules that were imported, by their names; all are in :mod:`dicelab.studio.catalogue`."""
-
-
-def call(  # noqa: PLR0913 - one parameter a field of Call
-    name: str,
-    schema: str,
-    example: Mapping[str, Any],
-    *,
-    seconds: float = 20.0,
-    slow: bool = False,
-    pure: bool = True,
-    is_job: bool = False,
-    address: str | None = None,
-) -> Callable[[type[Kind]], type[Kind]]:
-    """Return a decorator that makes a kind of question known to the server; the fields are those of :class:`Call`."""
-
-    def known(kind: type[Kind]) -> type[Kind]:
-        KNOWN[name] = Call(kind, example, schema, seconds, slow, pure, is_job, name if address is None else address)
-        return kind
-
-    return known
 
 
 def answered(schema: str, content: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from msgspec import Meta
 import dicelab.studio.questions
 import dicelab.studio.searches  # noqa: F401 - their questions become known
 from dicelab.kinds import Choice, Flag, Kind, Number, Numbers, Port, ReadPath, Repeated, SourceKind, Whole
-from dicelab.studio.calls import KNOWN, ApiQuestion, BoardText, Call, DiceText, PuzzleText, Work, answered, call
+from dicelab.studio.calls import KNOWN, ApiQuestion, BoardText, Call, DiceText, PuzzleText, Work, answered
 from dicelab.verb import DECLARED, Verb, verbs_of
 from solver.errors import InputError
 
@@ -105,7 +105,7 @@ def _add(one: Verb) -> None:
         forbid_unknown_fields=True,
     )
     _VERBS[made] = one
-    call(f"verbs/{name}", "", {}, seconds=90, slow=True, pure=False)(cast("type[VerbQuestion]", made))
+    Call(f"verbs/{name}", "", {}, seconds=90, slow=True, pure=False)(cast("type[VerbQuestion]", made))
 
 
 def _add_verbs() -> None:
@@ -119,7 +119,7 @@ def _add_verbs() -> None:
 
 _add_verbs()
 
-CALLS: Mapping[str, Call[Any]] = KNOWN
+CALLS: Mapping[str, Call] = KNOWN
 """By the names that workers know them by."""
 
 SEARCHES = tuple(name for name, call in CALLS.items() if call.is_job)

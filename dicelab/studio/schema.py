@@ -67,7 +67,7 @@ def _add_verb(schema: dict[str, Any], verb: str) -> None:
     schema["required"] = ["verb", *schema.get("required", [])]
 
 
-def _question(name: str, call: Call[Any]) -> dict[str, Any]:
+def _question(name: str, call: Call) -> dict[str, Any]:
     return {
         "operationId": name,
         "summary": _summary(call.kind),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
-from dicelab.studio.calls import ApiQuestion, DiceText, Objective, OnSet, PuzzleText, Seed, Sizes, Work, answered, call
+from dicelab.studio.calls import ApiQuestion, Call, DiceText, Objective, OnSet, PuzzleText, Seed, Sizes, Work, answered
 
 if TYPE_CHECKING:
     from dicelab.search.improvement import Improved, Improvement
@@ -82,7 +82,7 @@ class Search(ApiQuestion, frozen=True, kw_only=True):
         return parse_objective(text, inputs.read_puzzle(self.puzzle), inputs.load_reference).label
 
 
-@call(
+@Call(
     "evolve",
     "evolve",
     {"puzzle": "2x4/2:3*I2", "sizes": [2, 2], "generations": 5, "population": 10},
@@ -131,7 +131,7 @@ class Evolve(Search, frozen=True, kw_only=True):
         return _result("evolve", found, standing, evolution.schema, outcome)
 
 
-@call("design", "design", {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}, is_job=True, address="")
+@Call("design", "design", {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}, is_job=True, address="")
 class Design(Search, frozen=True, kw_only=True):
     """Find a set that meets constraints, or prove that there is none."""
 
@@ -150,7 +150,7 @@ class Design(Search, frozen=True, kw_only=True):
         return _designed("design", self, work, faces=self.faces, **goals, **self.options())
 
 
-@call("repair", "design", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
+@Call("repair", "design", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
 class Repair(OnSet, frozen=True, kw_only=True):
     """Make every roll of a set solvable by the fewest changes of faces."""
 
@@ -175,7 +175,7 @@ class Repair(OnSet, frozen=True, kw_only=True):
         return _designed("repair", self, work, minimize="changes", **self.options())
 
 
-@call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
+@Call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
 class Improve(Repair, frozen=True, kw_only=True):
     """Improve a set in one respect by a few changes of faces, with every roll solvable."""
 
