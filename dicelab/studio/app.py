@@ -56,24 +56,21 @@ class Studio:
         self._data: dict[str, StaticContent] = {}
         self._final: set[str] = set()
 
-    async def answer(self, name: str, call: Call, question: ApiQuestion) -> bytes:
+    async def answer(self, call: Call, question: ApiQuestion) -> bytes:
         """Return the answer of a call as JSON, from those that are kept or from a worker."""
-        values = msgspec.to_builtins(question)
-
-        async def ask() -> bytes:
-            result = await self.pool.ask(name, values, seconds=call.seconds, slow=call.slow)
-            return msgspec.json.encode(result)
-
+        ask = partial(self._asked, call, msgspec.to_builtins(question))
         if not call.is_kept(question):
             return await ask()
-        return await self.kept.get(name.encode() + msgspec.json.encode(question), ask)
+        return await self.kept.get(call.name.encode() + msgspec.json.encode(question), ask)
 
     async def data(self, name: str) -> StaticContent:
         """Return a file of data; one that will not change is made once."""
         found = self._data.get(name)
         if found is None or name not in self._final:
             key = f"data {name}".encode()
-            result = json.loads(await self.kept.get(key, partial(self._made, name), keep=False))
+            result = json.loads(
+                await self.kept.get(key, partial(self._asked, CALLS["data"], {"name": name}), keep=False)
+            )
             found = await asyncio.to_thread(StaticContent.of, base64.b64decode(result["content"]), result["type"])
             self._data[name] = found
             if result["final"]:
@@ -84,9 +81,8 @@ class Studio:
         """Return a file of data as it was last made, without asking a worker; nothing if it was not made yet."""
         return self._data.get(name)
 
-    async def _made(self, name: str) -> bytes:
-        call = CALLS["data"]
-        return msgspec.json.encode(await self.pool.ask("data", {"name": name}, seconds=call.seconds, slow=call.slow))
+    async def _asked(self, call: Call, values: dict[str, Any]) -> bytes:
+        return msgspec.json.encode(await self.pool.ask(call.name, values, seconds=call.seconds, slow=call.slow))
 
 
 def create_app(
@@ -148,9 +144,7 @@ async def _warm(studio: Studio) -> None:
 def routes(studio: Studio, share: Share | None = None) -> list[BaseRoute]:
     """Return all addresses of the owner."""
     found = [
-        Route(f"/api/{call.address}", _asked(studio, name), methods=["POST"])
-        for name, call in CALLS.items()
-        if call.address
+        Route(f"/api/{call.address}", _asked(studio, call), methods=["POST"]) for call in CALLS.values() if call.address
     ]
     found += [
         Route("/api/archive", _archive_list(studio), methods=["GET"]),
@@ -176,12 +170,10 @@ def _shared(studio: Studio, share: Share) -> list[Route]:
     return owner_routes(share, ready)
 
 
-def _asked(studio: Studio, name: str) -> Endpoint:
-    call = CALLS[name]
-
+def _asked(studio: Studio, call: Call) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         arguments = read_json(await json_body(request), call.kind)
-        return Response(await studio.answer(name, call, arguments), media_type="application/json")
+        return Response(await studio.answer(call, arguments), media_type="application/json")
 
     return endpoint
 
@@ -195,7 +187,7 @@ def _archive_list(studio: Studio) -> Endpoint:
         if limit is not None and limit.isdecimal() and len(limit) < 6:
             values["limit"] = int(limit)
         arguments = read_json(msgspec.json.encode(values), call.kind)
-        return Response(await studio.answer("archive-list", call, arguments), media_type="application/json")
+        return Response(await studio.answer(call, arguments), media_type="application/json")
 
     return endpoint
 

@@ -47,7 +47,7 @@ def api_schema() -> dict[str, Any]:
     }
     for verb in SEARCHES:
         _add_verb(components[CALLS[verb].kind.__name__], verb)
-    paths = {f"/api/{call.address}": {"post": _question(name, call)} for name, call in CALLS.items() if call.address}
+    paths = {f"/api/{call.address}": {"post": _question(call)} for call in CALLS.values() if call.address}
     paths["/api/archive"] |= _archive_list()
     return {
         "openapi": "3.1.0",
@@ -67,13 +67,12 @@ def _add_verb(schema: dict[str, Any], verb: str) -> None:
     schema["required"] = ["verb", *schema.get("required", [])]
 
 
-def _question(name: str, call: Call) -> dict[str, Any]:
+def _question(call: Call) -> dict[str, Any]:
+    examples = {call.name: dict(call.example)} if call.example else {}
     return {
-        "operationId": name,
+        "operationId": call.name,
         "summary": _summary(call.kind),
-        "requestBody": _body(
-            {"$ref": REFERENCE.format(name=call.kind.__name__)}, {name: dict(call.example)} if call.example else {}
-        ),
+        "requestBody": _body({"$ref": REFERENCE.format(name=call.kind.__name__)}, examples),
         "responses": _responses("200", _of_schema(call.schema)),
     }
 
@@ -109,12 +108,8 @@ def _parameters(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
 
 def _archive_list() -> dict[str, Any]:
     lists = CALLS["archive-list"]
-    listed = {
-        "operationId": "archive-list",
-        "summary": _summary(lists.kind),
-        "parameters": _parameters(lists.kind),
-        "responses": _responses("200", _of_schema("archive-list")),
-    }
+    listed = _question(lists) | {"parameters": _parameters(lists.kind)}
+    del listed["requestBody"]
     return {"get": listed}
 
 
