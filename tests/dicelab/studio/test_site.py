@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from dicelab.studio.documents import studio_puzzles
+from dicelab.studio.documents import pages, studio_puzzles
 from dicelab.studio.site_export import export_site, site_files
 from tests.browser import axe_findings
 
@@ -55,6 +55,17 @@ def test_every_page_opens_and_fits_and_axe_finds_nothing_serious(open_page, addr
     page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.wait_for_load_state("networkidle")
     assert axe_findings(page) == []
+
+
+def test_a_page_of_one_more_file_has_its_link_on_all_pages(page, serve_folder, tmp_path, monkeypatch):
+    found = {**pages(), "mine.html": "Mine"}
+    monkeypatch.setattr("dicelab.studio.documents.pages", lambda: found)
+    export_site(tmp_path / "site", site_files(studio_puzzles()[:1], tilings=False))
+    address = serve_folder(tmp_path / "site")
+    for name in PAGES:
+        links = shown(page, address + name).locator("header nav a")
+        links.nth(len(PAGES)).wait_for()
+        assert [link.get_attribute("href") for link in links.all()] == [*PAGES, "mine.html"]
 
 
 def test_axe_finds_nothing_serious_in_dice_that_fail(page, address):
