@@ -26,6 +26,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.exit_status import DONE
 from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Name, Port, Repeated, WrittenPath, kind_of
+from solver.errors import InputError
+from solver.registry import Registry
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -317,6 +319,23 @@ def verbs_of(found: object, name: str) -> tuple[Verb, ...]:
         return (getattr(found, "__verb__"),) if hasattr(found, "__verb__") else ()  # noqa: B009 - as above
     declared = [getattr(one, "__verb__", None) for one in vars(found).values()]
     return tuple(one for one in declared if isinstance(one, Verb) and len(one.words) == 2 and one.words[0] == name)
+
+
+def _declared(found: object, name: str) -> Callable[..., Any] | ModuleType:
+    """Return the function of a verb, or the module of a group of verbs; another package may have declared neither."""
+    declared = verbs_of(found, name)
+    if not declared:
+        raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
+    for verb in declared:
+        try:
+            verb.parameters  # noqa: B018 - read to see that each has a kind
+        except TypeError as error:
+            raise InputError(f"verb {name}: {error}") from error
+    return cast("Callable[..., Any] | ModuleType", found)
+
+
+DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.verbs", accept=_declared)
+"""The functions that are verbs, and the modules of groups of verbs."""
 
 
 def notebook_ports(one: Verb, given: Mapping[str, Any]) -> typing.ContextManager[dict[str, Any]]:

@@ -16,14 +16,20 @@ ROOT = Path(__file__).parents[1]
 class Running:
     """`dicelab web` in a process, and a browser that has come in."""
 
-    def __init__(self, folder: Path, *options: str, program: Sequence[str] = ("-m", "dicelab")) -> None:
+    def __init__(
+        self, folder: Path, *options: str, program: Sequence[str] = ("-m", "dicelab"), beside: Path = ROOT
+    ) -> None:
         self.process = subprocess.Popen(
             [sys.executable, *program, "web", "--port", "0", "--json", *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             env=os.environ
-            | {"PYTHONPATH": str(ROOT), "DICELAB_ARCHIVE": str(folder / "archive.sqlite3"), "TMPDIR": str(folder)},
+            | {
+                "PYTHONPATH": f"{ROOT}{os.pathsep}{beside}",
+                "DICELAB_ARCHIVE": str(folder / "archive.sqlite3"),
+                "TMPDIR": str(folder),
+            },
             cwd=folder,
         )
         assert self.process.stdout

@@ -38,7 +38,7 @@ class Dispute:
 
     board: int
     numbers: tuple[tuple[str, int], ...]
-    """Who says what."""
+    """The answer of each program."""
 
     def text(self, puzzle: Puzzle) -> str:
         """Name the board and all numbers."""
@@ -76,9 +76,9 @@ class Agreement:
 def judge(record: Record) -> Agreement:
     """Check and compare all replies.
 
-    A tiling is right where it is a solution of the board's problem, which needs no other program. That a board has no
-    tiling is wrong where somebody's tiling is right or a majority counts some. A number is wrong where more than half
-    of the programs say another; ways to ask the same program have one vote together.
+    A tiling is right if it solves the board's problem, which needs no other program. The answer "no tiling" is wrong if
+    another program's tiling is right, or a majority counts some. A number is wrong if more than half of the programs
+    agree on another; several ways to ask one program share a vote.
     """
     plan = record.plan
     tilings = 0
@@ -141,7 +141,7 @@ def is_tiling(puzzle: Puzzle, board: int, tiling: Sequence[int], *, of_placement
 
 
 def _majority(record: Record, board: int, *, solvable: bool) -> tuple[int | None, tuple[tuple[str, int], ...]]:
-    """Return the number that more than half of the programs say, or who says what if there is none.
+    """Return the number of the majority, or each program's number if there is no majority.
 
     A program that says two different numbers has a vote for each: one of them is wrong.
     """
@@ -185,7 +185,7 @@ class Standing:
     least: float | None
     """Seconds of the quickest reply; ``None`` without one."""
     ratio: float | None = None
-    """Its time for its boards over the reference's for the same; ``None`` where either has none."""
+    """Its time divided by the reference's for the boards of both; ``None`` where one has no time."""
 
     @property
     def median(self) -> float | None:

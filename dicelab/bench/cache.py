@@ -1,4 +1,4 @@
-"""The cache folder: where it is, how large, whose, and what of its compiled code is of use here."""
+"""The cache folder: its place, size and owner, and the compiled code in it that this Python can use."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _CODE = (".nbc", ".object")
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """What is in the cache folder; sizes in bytes."""
+    """The content of the cache folder; sizes in bytes."""
 
     folder: Path | None
-    """``None`` where nobody knows it."""
+    """``None`` where it is unknown."""
     exists: bool
     size: int
     problem: str | None
@@ -91,7 +91,7 @@ def empty_compiled_code() -> int:
 
 
 def _problem(folder: Path) -> tuple[str | None, str | None]:
-    """Return why nothing can be kept in a folder, and what helps."""
+    """Return why nothing can be kept in a folder, and the remedy."""
     elsewhere = f"set {CACHE_FOLDER} to a folder of your own"
     try:
         if not folder.exists():

@@ -85,7 +85,7 @@ def chosen(
 
 @dataclass(frozen=True, slots=True)
 class BenchResult(Tabular):
-    """A finished bench: all replies, and what is wrong with them."""
+    """A finished bench: all replies, and their faults."""
 
     record: Record
     agreement: Agreement
@@ -95,13 +95,13 @@ class BenchResult(Tabular):
     command: str
     """The command line that does it again."""
     absent: tuple[tuple[Contestant, str], ...] = ()
-    """Who was not asked, and why."""
+    """The programs that were not asked, each with the reason."""
 
     schema: ClassVar[str] = "bench"
 
     @property
     def left_out(self) -> list[tuple[str, str]]:
-        """Return everybody who was not asked, or could not be, and why."""
+        """Return the programs that were not asked or could not be, each with the reason."""
         return [(one.name, why) for one, why in self.absent] + list(self.record.broken.items())
 
     @property
@@ -126,7 +126,7 @@ class BenchResult(Tabular):
         return bench_json(self)
 
     def _columns(self) -> Columns:
-        """Return a row for each reply: who said what of which board in which round, and how long it took."""
+        """Return a row for each reply: program, board, round, answer and time."""
         replies = [
             (str(task), name, board, number, reply)
             for (task, name), boards in self.record.replies.items()
@@ -147,7 +147,7 @@ class BenchResult(Tabular):
     def write(self, folder: Path, command: str = "") -> None:
         """Write the page, the JSON and the picture, each whole or not at all, and the manifest last.
 
-        What else is in the folder is removed. ``command`` does it again, if that is not :attr:`command`.
+        Other files of the folder are removed. ``command`` replaces :attr:`command` in the manifest.
         """
         from dicelab.bench.page import page
 

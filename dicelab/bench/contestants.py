@@ -19,7 +19,7 @@ from solver.runs.manifest import version_of
 
 
 class Task(StrEnum):
-    """What is asked of a board."""
+    """A question about a board."""
 
     FIRST = "first"
     COUNT = "count"
@@ -32,7 +32,7 @@ class Task(StrEnum):
 
 
 class Role(StrEnum):
-    """Whose it is, and what it is given: a problem of its own for each board, or a puzzle before all boards.
+    """The kind of a program, and its input: a problem for each board, or a puzzle before all boards.
 
     A session is then asked about one board at a time, a batch about all at once.
     """
@@ -76,9 +76,9 @@ class Contestant:
     argument: str = ""
     package: str | None = None
     install: str = ""
-    """The name by which it is installed, ``None`` for what is always there; and what pip is to install."""
+    """The argument of ``pip install``; ``package`` is the installed name, ``None`` for a part of dicelab."""
     program: str = ""
-    """Ways to ask the same program have one vote; its own name where left out."""
+    """The program behind it, by default its own name: several ways to ask one program share a vote."""
     tasks: tuple[Task, ...] = tuple(Task)
     repeats: bool = True
     """Whether it takes items that are to be covered more than once: several pieces of a kind."""

@@ -1,4 +1,4 @@
-"""``dicelab doctor``: what of an installation works, what is missing, what is slow and why."""
+"""``dicelab doctor``: the working, missing, broken and slow parts of an installation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Configured:
-    """What a configuration file and the environment set."""
+    """The settings of a configuration file and of the environment."""
 
     file: str | None
     variables: tuple[str, ...]
@@ -53,12 +53,12 @@ class Configured:
 
 
 SETTINGS: Registry[Callable[[], Configured]] = Registry("reader of settings", "dicelab.settings")
-"""What reads the settings: the command line, which this room does not import."""
+"""The reader of the settings: the command line, which this room does not import."""
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What was found: ``problems`` are broken, ``slow`` is not, nor is a package that nobody asked for."""
+    """The findings: ``problems`` are broken parts; slow parts and missing extras are none."""
 
     tried: Tried
     cache: Cache
@@ -198,7 +198,7 @@ def doctor(
     note: NotePort = unheard,
     warn: Annotated[Callable[[str], None], Port()] = unheard,
 ) -> Examination:
-    """Tell what of the installation works, what is missing and what is slow.
+    """List the working, the missing and the slow parts of the installation.
 
     Every package is imported in a process of its own, so that a broken one does no harm.
 

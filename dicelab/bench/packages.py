@@ -1,4 +1,4 @@
-"""Which packages are there, which can be imported, and what each extra would give."""
+"""The packages: which are installed, which can be imported, and the use of each extra."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "sat": (("python-sat",), "proofs, and the backend sat: dicelab prove"),
     "web": (("starlette", "uvicorn"), "the studio's server: dicelab web"),
 }
-"""The packages of each extra, and what it gives."""
+"""The packages of each extra, and its use."""
 
 MODULES = {"python-sat": "pysat.solvers"}
-"""What is imported of packages that are called otherwise."""
+"""The imported module, where it differs from the package's name."""
 
 MOST_SECONDS = 120
 REINSTALL = "python -m pip install --force-reinstall"
@@ -90,11 +90,11 @@ def needed() -> dict[str, str]:
 
 @dataclass(slots=True)
 class Tried:
-    """What a process of its own found."""
+    """The findings of a separate process."""
 
     packages: dict[str, Package]
     processor: str | None = None
-    """What code is compiled for."""
+    """The processor that code is compiled for."""
     kernels: dict[str, bool | None] = field(default_factory=dict)
     """Whether each kernel that is kept as object code answers a known question rightly; ``None`` if it is not kept."""
 
@@ -168,13 +168,13 @@ def _lines(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
         try:
             value = json.loads(line)
         except ValueError:
-            continue  # What a package prints when it is imported.
+            continue  # Output of a package at its import.
         if isinstance(value, dict) and not value.keys().isdisjoint({"package", "processor", "kernel"}):
             yield value
 
 
 def damaged_files() -> list[str] | None:
-    """Return the files of dicelab that are missing or changed since it was installed; ``None`` where nobody knows."""
+    """Return the files of dicelab that are missing or changed since its installation; ``None`` if unknown."""
     import base64
     import hashlib
 

@@ -99,7 +99,7 @@ def ratio(row: Standing) -> str:
 
 
 def board_counts(row: Standing, width: int = 80) -> str:
-    """Return on how many boards a row rests, and how many were late or failed, as far as it fits the width.
+    """Return the number of a row's boards, and of late and failed ones, as far as the width allows.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def picture(result: BenchResult) -> str:
 
 
 def page(result: BenchResult, command: str) -> str:
-    """Return the page of results: what was compared, how, the times, the agreement, and what was not compared."""
+    """Return the page of results: the programs, the method, the times, the agreement, and the programs left out."""
     plan = result.record.plan
     faults = [f"- {fault}" for fault in _faults(result, "Wrong", "Disputed")]
     text: str = TEXTS["page"].format(

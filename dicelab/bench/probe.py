@@ -1,4 +1,4 @@
-"""Imports packages one by one and tells how that went: a program of its own, since what is broken may end Python.
+"""Imports packages one by one and reports each: a separate program, since a broken package may end Python.
 
 Standard input is JSON: ``{"path": [...], "modules": {"numpy": "numpy", ...}}``. Each package gets two lines of JSON on
 standard output, one before and one after its import. Then comes the processor, and two lines for each kernel that is
@@ -12,7 +12,7 @@ import time
 
 
 def main() -> None:
-    """Import what standard input names."""
+    """Import the packages that standard input names."""
     asked = json.load(sys.stdin)
     sys.path[:] = asked["path"]
     for name, module in asked["modules"].items():
@@ -36,7 +36,7 @@ def try_kernels() -> None:
         from solver.runs import jit
 
         kernels = (batches.FIRST_SOLUTIONS, remainders.COUNT_EACH) if jit.available() else ()
-    except Exception:  # noqa: BLE001 - what is missing was told above
+    except Exception:  # noqa: BLE001 - a missing package was reported above
         return
     for kernel in kernels:
         print(json.dumps({"kernel": kernel.name}), flush=True)  # noqa: T201 - its answer

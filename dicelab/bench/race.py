@@ -46,7 +46,7 @@ class RaceOutcome(StrEnum):
 
 
 class RaceReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a contestant says of a board. It may be wrong: :mod:`dicelab.bench.agreement` finds out."""
+    """A contestant's answer on a board. It may be wrong: :mod:`dicelab.bench.agreement` finds out."""
 
     outcome: RaceOutcome
     seconds: float = 0.0
@@ -87,14 +87,14 @@ class RaceReply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Request: TypeAlias = tuple[Task, tuple[int, ...], float]
-"""What a process is asked: masks of blockers, and the seconds for all of them together."""
+"""A request to a process: masks of blockers, and the seconds for all of them together."""
 Response: TypeAlias = tuple[RaceReply, ...] | str
-"""What a process sends back: a reply for each board, or why there are none."""
+"""A response of a process: a reply for each board, or the reason of a failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class RacePlan:
-    """What is asked."""
+    """The questions of a race."""
 
     puzzle: Puzzle
     boards: Mapping[Task, tuple[int, ...]]
@@ -119,7 +119,7 @@ class Record:
     """Who could not be started, and why."""
 
     def of(self, task: Task, contestant: Contestant) -> dict[int, list[RaceReply]]:
-        """Return what a contestant said of each board, in the order of the boards."""
+        """Return a contestant's replies for each board, in the order of the boards."""
         return self.replies.get((task, contestant.name), {})
 
 
@@ -147,7 +147,7 @@ def race(plan: RacePlan, progress: Progress = silent) -> Record:
                     begin = perf_counter()
                     together = worker.contestant.role.takes_puzzle
                     replies = worker.ask(task, some, plan.budget if together else plan.seconds)
-                    # The whole time, with what it takes to start again after a late reply.
+                    # The whole time, with that of a restart after a late reply.
                     spent[task, name] = spent.get((task, name), 0.0) + perf_counter() - begin
                     kept = record.replies.setdefault((task, name), {})
                     for board, reply in zip(some, replies, strict=True):
@@ -160,7 +160,7 @@ def _asked(workers: Sequence[Worker], task: Task) -> list[Worker]:
 
 
 def _turns(workers: Sequence[Worker], boards: Sequence[int], number: int) -> Iterator[tuple[Worker, Sequence[int]]]:
-    """Yield who is asked about what: each about all boards, together or one by one; another begins each round."""
+    """Yield contestants with boards: all at once or one by one; another contestant begins each round."""
     for place in range(len(workers)):
         worker = workers[(place + number) % len(workers)]
         if worker.contestant.role.takes_puzzle:
@@ -199,7 +199,7 @@ class Worker:
         """Start the process if it is not running, and wait until it is warm; tell whether it can be asked."""
         if self.broken or self._process:
             return not self.broken
-        # A fresh interpreter: what one contestant loads must not slow or help another.
+        # A fresh interpreter: the modules of one contestant must not slow or help another.
         context = multiprocessing.get_context("spawn")
         self._pipe, other = context.Pipe()
         self._process = context.Process(
@@ -308,7 +308,7 @@ def ask(
 
 
 def _be_silent() -> None:
-    """Leave Ctrl-C to the process that asks, and drop what compiled code prints."""
+    """Leave Ctrl-C to the process that asks, and drop the output of compiled code."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:

@@ -1,9 +1,9 @@
 """How each program is asked: the backends of dicelab, and programs of others as their documentation says.
 
 A program that is given a problem has two methods: ``first(problem, seconds)`` returns the options of a solution, or
-``None``; ``count(problem, seconds)`` the number of solutions. What it makes of the problem before it can search is
-timed too. One that was given the puzzle before has ``first_each(boards)`` and ``count_each(boards)`` for masks of
-blockers, with placements of the puzzle in place of options.
+``None``; ``count(problem, seconds)`` the number of solutions. Its conversion of the problem is timed too. One that was
+given the puzzle before has ``first_each(boards)`` and ``count_each(boards)`` for masks of blockers, with placements of
+the puzzle in place of options.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class ExactCoverWay(_Peer):
 
 
 class ExactMultisetCoverWay(ExactCoverWay):
-    """The same, and how often each item is to be covered."""
+    """The matrix, and the multiplicity of each item."""
 
     module = "exact_multiset_cover"
 

@@ -3,35 +3,17 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import ModuleType
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Literal
 
 import click
 from click.shell_completion import get_completion_class
 
 from dicelab.errors import DiceError
 from dicelab.kinds import Repeated
-from dicelab.verb import GROUPS, Report, declared_in, verb, verbs_of
-from solver.errors import InputError, quoted, suggestion
-from solver.registry import Registry
-
-
-def _declared(found: object, name: str) -> Callable[..., Any] | ModuleType:
-    """Return the function of a verb, or the module of a group of verbs; another package may have declared neither."""
-    declared = verbs_of(found, name)
-    if not declared:
-        raise InputError(f"verb {name}: it is not declared: decorate the function with dicelab.verb.verb")
-    for one in declared:
-        try:
-            one.parameters  # noqa: B018 - read to see that each has a kind
-        except TypeError as error:
-            raise InputError(f"verb {name}: {error}") from error
-    return cast("Callable[..., Any] | ModuleType", found)
-
-
-DECLARED: Registry[Callable[..., Any] | ModuleType] = Registry("verb", "dicelab.verbs", accept=_declared)
-"""The functions that are verbs, and the modules of groups of verbs."""
+from dicelab.verb import DECLARED, GROUPS, Report, declared_in, verb, verbs_of
+from solver.errors import quoted, suggestion
 
 
 def verbs() -> dict[str, dict[str, str]]:

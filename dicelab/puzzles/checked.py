@@ -21,7 +21,7 @@ from solver.polyform.puzzle_parsing import PuzzleFile
 
 @dataclass(frozen=True)
 class CheckedPuzzle:
-    """A puzzle that is valid, with what its file says.
+    """A valid puzzle with the content of its file.
 
     Examples
     --------

@@ -68,7 +68,7 @@ def grown_dice(puzzle: Puzzle, seed: int = 0, *, faces: int = FACES) -> DiceSet 
 
 
 def _worth(dice: list[list[int]]) -> tuple[int, int]:
-    """Return the rank of a set: the size of its smallest die, since a die of one cell is none; then its rolls."""
+    """Return the rank of a set: the size of its smallest die, then its rolls; a die of one cell is useless."""
     return min(map(len, dice), default=0), math.prod(map(len, dice))
 
 
@@ -79,7 +79,7 @@ def _grown(
     generator: np.random.Generator,
     faces: int,
 ) -> list[list[int]]:
-    """Give dice with a cell each more of them, one after the other, until there is none left that fits."""
+    """Add cells to dice in turn, until no further cell fits."""
     dice = [[cell] for cell in start]
     free = [cell for cell in puzzle.grid.cells(puzzle.blockable) if cell not in start]
     generator.shuffle(free)

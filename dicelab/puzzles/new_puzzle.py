@@ -11,15 +11,12 @@ from dicelab.dice.files import is_faces, read_written_dice
 from dicelab.errors import DiceError
 from dicelab.puzzles.grown_dice import STARTS, grown_dice
 from solver.errors import InputError, quoted
-from solver.polyform import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Grid, Lattice, Piece, Puzzle, SquareGrid, placements
+from solver.polyform import SQUARES, Grid, Lattice, Piece, Puzzle, SquareGrid, free_polyforms, placements
 from solver.polyform.grid import MASK_CELLS
-from solver.polyform.lattice import Point, lattice_named
+from solver.polyform.lattice import lattice_named
 from solver.polyform.piece import NAMED
 from solver.polyform.puzzle import pieces_of
 from solver.polyform.puzzle_parsing import PuzzleFile, require_name
-
-SIDES: dict[Lattice, int] = {SQUARES: 5, TRIANGLES: 2, HEXAGONS: 3}
-"""The side of the board where none is asked for: 25 squares, 24 triangles, 19 hexagons."""
 
 MOST_SIDE = 20
 LARGEST_PIECE = 4
@@ -74,7 +71,7 @@ def new_puzzle(
 
 
 def with_dice(file: PuzzleFile, *, dice: str = "", name: str = "", seed: int = 0) -> PuzzleFile:
-    """Return what a puzzle file says with other dice, and perhaps another name.
+    """Return a puzzle file with other dice, and perhaps another name.
 
     Parameters
     ----------
@@ -118,40 +115,18 @@ def why_without_dice(file: PuzzleFile) -> str:
 
 
 def _lattice_of(board: str) -> Lattice:
-    return LATTICES.get(board.partition("@")[0], SQUARES)
+    name, at, _ = board.partition("@")
+    return lattice_named(name) if at else SQUARES
 
 
 def _board(text: str, lattice: Lattice) -> Grid:
     """Return the grid of a text, or that of a side."""
     if text and not text.isdecimal():
         return Grid.parse(text)
-    if len(text) > 2 or not 1 <= int(text or SIDES[lattice]) <= MOST_SIDE:
+    side = int(text or lattice.usual_side) if len(text) <= 2 else 0
+    if not 1 <= side <= MOST_SIDE:
         raise InputError(f"board {quoted(text)}: write a side of 1 to {MOST_SIDE}, or a grid such as 6x6")
-    side = int(text or SIDES[lattice])
-    if lattice is SQUARES:
-        return SquareGrid(side, side)
-    return Grid(lattice, (_hexagon_of_triangles if lattice is TRIANGLES else _hexagon_of_hexagons)(side))
-
-
-def _hexagon_of_triangles(side: int) -> list[Point]:
-    """Return the triangles of a hexagon: rows that widen and narrow again, an up triangle at the upper ends."""
-    points = []
-    for row in range(2 * side):
-        wide = 2 * side + 1 + 2 * min(row, 2 * side - 1 - row)
-        # Where (side - 1) is odd, all points move by one, so that those at the upper left ends point up.
-        left = (side - 1) % 2 + side - 1 - min(row, 2 * side - 1 - row)
-        points += [(row, left + place) for place in range(wide)]
-    return points
-
-
-def _hexagon_of_hexagons(side: int) -> list[Point]:
-    points = []
-    for row in range(2 * side - 1):
-        beyond = abs(row - (side - 1))
-        # Columns go by twos, and the middle row begins at 0 or 1 so that row + column is even.
-        left = beyond + (side - 1) % 2
-        points += [(row, left + 2 * place) for place in range(2 * side - 1 - beyond)]
-    return points
+    return SquareGrid(side, side) if lattice is SQUARES else Grid(lattice, lattice.board(side))
 
 
 def _pieces(text: str, lattice: Lattice) -> list[Piece]:
@@ -161,7 +136,9 @@ def _pieces(text: str, lattice: Lattice) -> list[Piece]:
 def _some_pieces(grid: Grid) -> list[Piece]:
     """Return small pieces that leave every sixth cell, in order of their size."""
     left = len(grid) - min(MOST_BLOCKERS, max(1, len(grid) // CELLS_OF_BLOCKER))
-    known = [Piece.parse(name, grid.lattice) for name in NAMED[grid.lattice]]
+    known = [Piece.parse(name, grid.lattice) for name in NAMED[grid.lattice]] or [
+        piece for order in range(1, LARGEST_PIECE + 1) for piece in free_polyforms(order, grid.lattice)
+    ]
     small = [piece for piece in known if 1 < piece.order <= LARGEST_PIECE and _fits(piece, grid)]
     found: list[Piece] = []
     for piece in cycle(small):
@@ -170,7 +147,7 @@ def _some_pieces(grid: Grid) -> list[Piece]:
         if piece.order <= left:
             found.append(piece)
             left -= piece.order
-    found += [Piece.parse("I1", grid.lattice)] * left
+    found += [known[0]] * left
     return sorted(found, key=lambda piece: (piece.order, known.index(piece)))
 
 

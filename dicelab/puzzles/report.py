@@ -67,7 +67,7 @@ def puzzle_facts(
 
 
 def facts_text(source: str, file: PuzzleFile, puzzle: Puzzle, dice: DiceSet | None, places: Mapping[Piece, int]) -> str:
-    """Write the facts of a puzzle in 80 columns, and what to do with it next."""
+    """Write the facts of a puzzle in 80 columns, and the next commands."""
     grid = puzzle.grid
     own = len(puzzle.symmetries)
     of_grid = "" if own == len(grid.symmetries) else f" ({len(grid.symmetries)} of the board alone)"
@@ -149,7 +149,7 @@ def _exchange(puzzle: Puzzle, other: Puzzle) -> str:
 
 
 def _about(file: PuzzleFile, variant: str) -> str:
-    """Return what a file says of a variant, to follow its pieces."""
+    """Return a file's words on a variant, to follow its pieces."""
     about = plain(file.about_variants.get(variant, ""))
     return f". {about}" if about else ""
 
@@ -197,7 +197,7 @@ def _verdict(source: str, dice: DiceSet | None, puzzle: Puzzle) -> str:
 
 
 def new_text(path: str, file: PuzzleFile, why_without_dice: str = "") -> str:
-    """Write what a new file has, or why it has no dice, and the commands that come next."""
+    """Describe a new file and its dice, or why it has none, and list the next commands."""
     puzzle = file.puzzle
     name = f'"{path}"' if " " in path else path
     sizes = listed([len(set(die)) for die in file.dice], "and") if file.dice else ""

@@ -65,7 +65,7 @@ def list_puzzles() -> Report:
 def check(puzzle: PuzzleSource) -> CheckedPuzzle:
     """Check a puzzle file: its board, pieces, areas, labels, regions, variants and dice.
 
-    PUZZLE is a puzzle file, a name or GRID/BLOCKERS:PIECES. What is wrong in a file is told with its line and field.
+    PUZZLE is a puzzle file, a name or GRID/BLOCKERS:PIECES. An error in a file is reported with its line and field.
 
     Exit status: 0 if the puzzle is valid, 2 if not.
     """

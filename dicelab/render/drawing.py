@@ -29,7 +29,7 @@ def labels_inside(grid: Grid) -> bool:
 
 
 def cells_drawn(lattice: Lattice, words: Mapping[Point, str], zones: Mapping[Point, object] | None = None) -> list[str]:
-    r"""Draw cells with a word in each: triangles and hexagons in their outlines, squares in columns.
+    r"""Draw cells with a word in each: triangles and hexagons in their outlines, others in columns.
 
     A triangle that points up and the one below it, which shares its edge, make a diamond. No line is drawn between
     cells of the same one of the ``zones``.
@@ -62,7 +62,7 @@ def cells_drawn(lattice: Lattice, words: Mapping[Point, str], zones: Mapping[Poi
     wide = max(map(len, words.values()))
     canvas: Canvas = {}
     for point, word in words.items():
-        canvas |= _OUTLINES[lattice](point, word, wide, joined)
+        canvas |= _OUTLINES.get(lattice, _square)(point, word, wide, joined)
     return _lines(canvas)
 
 

@@ -58,7 +58,8 @@ class Layout:
         y, x = lattice.unit
         edge = side / sqrt(area([(right * x, down * y) for down, right in lattice.corners((0, 0))]))
         self._step = edge * x, edge * y
-        extremes = [*lattice.corners((min(rows), min(places))), *lattice.corners((max(rows), max(places)))]
+        outermost = (min(rows), min(places)), (max(rows), max(places)), *points
+        extremes = [corner for point in outermost for corner in lattice.corners(point)]
         self._first = min(right for _, right in extremes), min(down for down, _ in extremes)
         self.width: float
         self.height: float

@@ -1,1 +1,1 @@
-"""What a dice set is worth: objectives, statistics of its rolls, boards by difficulty, tables that score many sets."""
+"""The worth of a dice set: objectives, statistics of its rolls, boards by difficulty, tables that score many sets."""

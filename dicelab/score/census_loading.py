@@ -44,7 +44,7 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
     only_quick
         Whether a census that takes more than minutes is refused.
     note
-        Called with what is built, why it may take long, and how to continue.
+        Called with the work at hand, why it may take long, and how to continue.
 
     Raises
     ------

@@ -63,7 +63,7 @@ class TilingRange:
         return f"{self.least}" if self.least == self.most else f"{self.least}-{self.most}"
 
     def words(self) -> str:
-        """Return the range with what it counts.
+        """Return the range with its unit.
 
         Examples
         --------
@@ -143,7 +143,7 @@ class ChosenBoards(Tabular):
         return f"<div>{''.join(boards_svgs(self))}</div>"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the boards with their numbers of tilings, and what they were chosen from."""
+        """Return the boards with their numbers of tilings, and their source."""
         from dicelab.score.choosing_text import boards_json
 
         return boards_json(self)
@@ -224,7 +224,7 @@ def choose_boards(
     number: int | None = 6,
     seed: int = 0,
 ) -> ChosenBoards:
-    """Choose boards at random, each of those that match with the same chance and none twice.
+    """Draw boards at random from those that match, uniformly and without repetition.
 
     Only boards that the puzzle allows are chosen.
 
@@ -291,7 +291,7 @@ def choose_boards(
 
 @dataclass(frozen=True, slots=True)
 class _Pool:
-    """What is chosen from: boards of a set, or orbits that stand for all their boards."""
+    """The population of a choice: boards of a set, or orbits that stand for all their boards."""
 
     puzzle: Puzzle
     masks: NDArray[np.uint64]
@@ -330,7 +330,7 @@ class _Pool:
         turned = drawn - (ends[which] - sizes[which])
         if turned.any():
             orbits = np.sort(images(masks, self.puzzle.grid), axis=0)
-            # Images that are equal count once, and only where they are allowed: what is new there is numbered.
+            # Number the distinct allowed images of each board.
             new = np.diff(orbits, axis=0, prepend=~orbits[:1]) != 0
             ranks = np.cumsum(new & self.puzzle.allows(orbits), axis=0) - 1
             masks = orbits[(ranks == turned).argmax(axis=0), np.arange(number)]
@@ -347,7 +347,7 @@ def _roll_numbers(dice_set: DiceSet | None, masks: NDArray[np.uint64]) -> list[i
 
 
 def _none_has(wanted: TilingRange, tilings: NDArray[np.uint64], dice_set: DiceSet | None) -> str:
-    """Say that no board has so many tilings, and which numbers come nearest."""
+    """Say that no board has the wanted number of tilings, and name the nearest numbers."""
     numbers = np.unique(tilings)
     below = numbers[numbers < wanted.least]
     above = numbers[numbers > wanted.most] if wanted.most is not None else numbers[:0]
@@ -358,7 +358,7 @@ def _none_has(wanted: TilingRange, tilings: NDArray[np.uint64], dice_set: DiceSe
 
 
 def _none_in(difficulty: Sequence[str], bands: dict[str, tuple[int, int, int]], wanted: TilingRange) -> str:
-    """Say that no board of the bands has so many tilings, or that they are empty."""
+    """Say that no board of the bands has the wanted number of tilings, or that the bands are empty."""
     found = [f"{name} has {low:,} to {high:,}" for name, (low, high, _) in bands.items() if name in difficulty]
     if not found:
         others = ", ".join(bands) or "none"

@@ -29,7 +29,7 @@ GAP = 3
 
 
 def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
-    """Return the boards with their numbers of tilings, and what they were chosen from."""
+    """Return the boards with their numbers of tilings, and their source."""
     return {
         "puzzle": chosen.puzzle.format(),
         "set": chosen.dice_set and chosen.dice_set.name,
@@ -112,7 +112,7 @@ def pieces_text(puzzle: Puzzle) -> str:
 
 
 def chosen_text(chosen: ChosenBoards) -> str:
-    """Say what the boards were chosen from, and how the same choice is made again."""
+    """Name the source of the boards, and the command that chooses them again."""
     number, whose = len(chosen), "of the puzzle" if chosen.dice_set is None else f"that {_name(chosen)} can roll"
     solvable = "solvable" if chosen.tilings.least else "solvable or not"
     wanted = [solvable if chosen.tilings.most is None and chosen.tilings.least <= 1 else chosen.tilings.words()]

@@ -134,7 +134,7 @@ def boards(
     Raises
     ------
     DiceError
-        If no board is like that, or there are not so many, or the set is for another puzzle.
+        If too few boards match, or the set is for another puzzle.
 
     Examples
     --------

@@ -239,7 +239,7 @@ def stats(
         raise DiceError("SET is missing: name a dice set, or pass --list-objectives")
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
     named = ",".join(STANDARD if objective is None else [objective] if isinstance(objective, str) else objective)
-    # What a set is compared with may be broken: a misprint shows cells twice.
+    # A reference set may be broken: a misprint shows cells twice.
     objectives = parse_objectives(named, dice_set.puzzle, partial(dice_set_of, shared_cells=True))
     source = tilings_of(dice_set.puzzle, dice_set, jobs_of(jobs), census, progress, detail)
     return roll_statistics(dice_set, source, objectives, boards)

@@ -1,4 +1,4 @@
-"""The tables of a puzzle's boards, kept once in each process, and made of no more than is asked for.
+"""The tables of a puzzle's boards, kept once in each process, and made when they are asked for.
 
 To know which boards can be tiled takes some seconds, to count the tilings of all of them a minute and more. So the
 tilings are counted only where they matter, or where the cache of this machine has them. Puzzles that differ in nothing
@@ -55,16 +55,16 @@ _MOST_KEPT = 4
 
 _MOST_SEARCHED = 1 << 18
 _FIRST_LIMIT, _LAST_LIMIT = 16, 1 << 12
-"""Rolls whose tilings are counted one by one, and up to how many of them."""
+"""Most rolls whose tilings are counted one by one, and the limit of each count."""
 
 
 class RollTilings:
     """The number of tilings of every board, four bytes each, in an order in which all rolls of a set are found quickly.
 
-    The grid is cut in a low and a high half of its cells. Boards stand in the order of their low halves, and those of
-    the same low half in the order of their high halves: so the place of a board is the sum of two small look-ups, one
-    for each half, which do not depend on each other. The 93,750 rolls of a set take some tenths of a millisecond. The
-    census holds tilings; a board with 2^32 or more raises :class:`DiceError`.
+    The cells of the grid are cut into a low and a high half. Boards are sorted by their low halves, then by their
+    high halves: so the place of a board is the sum of two independent small look-ups, one for each half. The 93,750
+    rolls of a set take some tenths of a millisecond. The census holds tilings; a board with 2^32 or more raises
+    :class:`DiceError`.
     """
 
     def __init__(self, census: Census) -> None:
@@ -94,7 +94,7 @@ class RollTilings:
         return int(np.partition(self._tilings, place)[place])
 
     def at(self, boards: Masks) -> NDArray[np.uint32]:
-        """Return the tilings of some boards: from uint64 of any shape to uint32 of the same."""
+        """Return the tilings of some boards: from uint64 to uint32 of equal shape."""
         looked_up: NDArray[np.uint32] = self._tilings[self._at(boards)]
         return looked_up
 

@@ -58,7 +58,7 @@ def load_typed_objectives(text: str) -> None:
 def _symmetries() -> Iterable[str]:
     from solver.polyform.lattice import LATTICES
 
-    return dict.fromkeys(name for lattice in LATTICES.values() for name in lattice.turn_names)
+    return dict.fromkeys(name for lattice in LATTICES.usable().values() for name in lattice.turn_names)
 
 
 _SET = cast("SourceKind", kind_of(DiceSource))

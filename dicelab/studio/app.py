@@ -22,14 +22,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dicelab.studio.calls import ApiQuestion, Call
 from dicelab.studio.catalogue import CALLS
-from dicelab.studio.job_routes import job_routes
-from dicelab.studio.jobs import Jobs
+from dicelab.studio.jobs import Jobs, job_routes
 from dicelab.studio.pool import AskError, Asks, KeptAnswers
 from dicelab.studio.requests import BodyError, BodyLimits, json_body, read_json
 from dicelab.studio.schema import api_schema
 from dicelab.studio.security import METHODS, Entrance, Gate, Guests, SecurityHeaders, error_response
 from dicelab.studio.static_files import StaticContent, StaticFiles
-from dicelab.studio.worker import TRACEBACKS
+from dicelab.studio.worker import INTERNAL_ERROR, TRACEBACKS
 
 if TYPE_CHECKING:
     from dicelab.studio.sharing.share import Share
@@ -39,7 +38,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 LOG = logging.getLogger("dicelab.studio")
 
 GUEST_BYTES = 8 * 1024
-"""Of what a guest of a race sends."""
+"""Most bytes of a guest's request."""
 
 STUDIO = "studio.json"
 FIRST_FILES = (STUDIO, "genius-square.json")
@@ -47,7 +46,7 @@ FIRST_FILES = (STUDIO, "genius-square.json")
 
 
 class Studio:
-    """What the addresses have in common: the workers, the answers that are kept, and the files."""
+    """The workers, the kept answers and the files, which all addresses share."""
 
     def __init__(self, pool: Asks, jobs: Jobs, files: StaticFiles | None = None) -> None:
         self.pool = pool
@@ -57,24 +56,21 @@ class Studio:
         self._data: dict[str, StaticContent] = {}
         self._final: set[str] = set()
 
-    async def answer(self, name: str, call: Call[Any], question: ApiQuestion) -> bytes:
+    async def answer(self, call: Call, question: ApiQuestion) -> bytes:
         """Return the answer of a call as JSON, from those that are kept or from a worker."""
-        values = msgspec.to_builtins(question)
-
-        async def ask() -> bytes:
-            result = await self.pool.ask(name, values, seconds=call.seconds, slow=call.slow)
-            return msgspec.json.encode(result)
-
+        ask = partial(self._asked, call, msgspec.to_builtins(question))
         if not call.is_kept(question):
             return await ask()
-        return await self.kept.get(name.encode() + msgspec.json.encode(question), ask)
+        return await self.kept.get(call.name.encode() + msgspec.json.encode(question), ask)
 
     async def data(self, name: str) -> StaticContent:
         """Return a file of data; one that will not change is made once."""
         found = self._data.get(name)
         if found is None or name not in self._final:
             key = f"data {name}".encode()
-            result = json.loads(await self.kept.get(key, partial(self._made, name), keep=False))
+            result = json.loads(
+                await self.kept.get(key, partial(self._asked, CALLS["data"], {"name": name}), keep=False)
+            )
             found = await asyncio.to_thread(StaticContent.of, base64.b64decode(result["content"]), result["type"])
             self._data[name] = found
             if result["final"]:
@@ -85,9 +81,8 @@ class Studio:
         """Return a file of data as it was last made, without asking a worker; nothing if it was not made yet."""
         return self._data.get(name)
 
-    async def _made(self, name: str) -> bytes:
-        call = CALLS["data"]
-        return msgspec.json.encode(await self.pool.ask("data", {"name": name}, seconds=call.seconds, slow=call.slow))
+    async def _asked(self, call: Call, values: dict[str, Any]) -> bytes:
+        return msgspec.json.encode(await self.pool.ask(call.name, values, seconds=call.seconds, slow=call.slow))
 
 
 def create_app(
@@ -133,19 +128,14 @@ def _starlette(found: list[Any], lifespan: Any = None) -> Starlette:  # noqa: AN
     app = Starlette(
         routes=found,
         lifespan=lifespan,
-        exception_handlers={
-            HTTPException: _http_error,
-            AskError: _ask_error,
-            BodyError: _body_error,
-            Exception: _internal_error,
-        },
+        exception_handlers=dict.fromkeys((HTTPException, AskError, BodyError, Exception), _refused),
     )
     app.router.redirect_slashes = False
     return app
 
 
 async def _warm(studio: Studio) -> None:
-    """Make ready what the first page needs."""
+    """Make the data of the first page ready."""
     for name in FIRST_FILES:
         with contextlib.suppress(AskError):
             await studio.data(name)
@@ -154,9 +144,7 @@ async def _warm(studio: Studio) -> None:
 def routes(studio: Studio, share: Share | None = None) -> list[BaseRoute]:
     """Return all addresses of the owner."""
     found = [
-        Route(f"/api/{call.address}", _asked(studio, name), methods=["POST"])
-        for name, call in CALLS.items()
-        if call.address
+        Route(f"/api/{call.address}", _asked(studio, call), methods=["POST"]) for call in CALLS.values() if call.address
     ]
     found += [
         Route("/api/archive", _archive_list(studio), methods=["GET"]),
@@ -182,12 +170,10 @@ def _shared(studio: Studio, share: Share) -> list[Route]:
     return owner_routes(share, ready)
 
 
-def _asked(studio: Studio, name: str) -> Endpoint:
-    call = CALLS[name]
-
+def _asked(studio: Studio, call: Call) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         arguments = read_json(await json_body(request), call.kind)
-        return Response(await studio.answer(name, call, arguments), media_type="application/json")
+        return Response(await studio.answer(call, arguments), media_type="application/json")
 
     return endpoint
 
@@ -201,7 +187,7 @@ def _archive_list(studio: Studio) -> Endpoint:
         if limit is not None and limit.isdecimal() and len(limit) < 6:
             values["limit"] = int(limit)
         arguments = read_json(msgspec.json.encode(values), call.kind)
-        return Response(await studio.answer("archive-list", call, arguments), media_type="application/json")
+        return Response(await studio.answer(call, arguments), media_type="application/json")
 
     return endpoint
 
@@ -243,29 +229,19 @@ def _static(studio: Studio) -> Endpoint:
     return endpoint
 
 
-async def _http_error(_request: Request, error: Exception) -> Response:
-    if not isinstance(error, HTTPException):
-        raise error
-    return error_response(error.status_code, error.detail, **(error.headers or {}))
-
-
-async def _ask_error(_request: Request, error: Exception) -> Response:
-    if not isinstance(error, AskError):
-        raise error
-    headers = {"Retry-After": "5"} if error.status == 503 else {}
-    return error_response(error.status, error.text, **headers)
-
-
-async def _body_error(_request: Request, error: Exception) -> Response:
-    return error_response(400, str(error))
-
-
-async def _internal_error(_request: Request, _error: Exception) -> Response:
-    return error_response(500, "internal error: see the terminal where dicelab web runs")
+async def _refused(_request: Request, error: Exception) -> Response:
+    """Return an error that a browser is told as it is; of others it learns that there was one."""
+    if isinstance(error, HTTPException):
+        return error_response(error.status_code, error.detail, **(error.headers or {}))
+    if isinstance(error, AskError):
+        return error_response(error.status, error.text, **({"Retry-After": "5"} if error.status == 503 else {}))
+    if isinstance(error, BodyError):
+        return error_response(400, str(error))
+    return error_response(500, INTERNAL_ERROR)
 
 
 class _Guard:
-    """Tells the terminal of faults, which browsers are told nothing of."""
+    """Logs unexpected errors on the terminal; the browser gets a plain 500."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -286,6 +262,4 @@ class _Guard:
             words = (scope["method"], ascii(scope["path"]), type(error).__name__, ascii(str(error)))
             LOG.exception("dicelab: %s %s: %s: %s", *words, exc_info=bool(os.environ.get(TRACEBACKS)))
             if not started:
-                await error_response(500, "internal error: see the terminal where dicelab web runs")(
-                    scope, receive, send
-                )
+                await error_response(500, INTERNAL_ERROR)(scope, receive, send)

@@ -1,4 +1,4 @@
-"""The questions of the API: each is a class; its fields are what it takes, its ``answer`` is what ``--json`` prints.
+"""The questions of the API: each is a class with its parameters as fields; ``answer`` returns the JSON of ``--json``.
 
 The questions are in :mod:`dicelab.studio.questions` and :mod:`dicelab.studio.searches`. The server, which computes
 nothing, reads them from requests; a worker answers them. So a method imports what it needs when it is called.
@@ -6,10 +6,11 @@ nothing, reads them from requests; a worker answers them. So a method imports wh
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from dicelab.dice import DiceSet
     from solver.polyform import Board, Puzzle
     from solver.runs.progress import Progress
+
+SECONDS_BETWEEN = 0.25
+"""Between two messages about the progress of some work."""
 
 PuzzleText = Annotated[
     str,
@@ -47,7 +51,7 @@ Objective = Annotated[str, Meta(min_length=1, max_length=4000, description="Such
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a worker gives to a question: where to tell how far it is, the added puzzles, and a folder of its own."""
+    """The means of a question in its worker: a channel for progress, the added puzzles, and a folder for files."""
 
     send: Callable[[dict[str, Any]], None]
     puzzles: tuple[str, ...]
@@ -56,9 +60,32 @@ class Work:
     @property
     def progress(self) -> Progress:
         """Sends how far the work is."""
-        from dicelab.studio.progress import reported
-
         return reported(self.send)
+
+
+def reported(send: Callable[[dict[str, Any]], None], now: Callable[[], float] = time.monotonic) -> Progress:
+    """Return a function that sends progress at most once in ``SECONDS_BETWEEN``, and at the end.
+
+    Examples
+    --------
+    >>> sent = []
+    >>> progress = reported(sent.append, now=iter([0.0, 0.1, 9.0]).__next__)
+    >>> for done in range(3):
+    ...     progress(done, 10, "generations")
+    >>> [message["progress"] for message in sent]
+    [[0, 10, 'generations'], [2, 10, 'generations']]
+    """
+    due, doing = 0.0, ""
+
+    def progress(done: int, total: int | None, what: str = "", /) -> None:
+        nonlocal due, doing
+        doing = what or doing
+        at = now()
+        if at >= due or done == total:
+            due = at + SECONDS_BETWEEN
+            send({"progress": [int(done), None if total is None else int(total), doing]})
+
+    return progress
 
 
 class ApiQuestion(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -105,53 +132,39 @@ Kind = TypeVar("Kind", bound=ApiQuestion)
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[Kind]):
-    """How the server asks a kind of question."""
+class Call:
+    """How the server asks a kind of question; as a decorator of the kind it makes it known."""
 
-    kind: type[Kind]
-    example: Mapping[str, Any]
+    name: str
     schema: str
     """Of the answer, after ``dicelab/``; where it ends with a hyphen, it is the beginning."""
-    seconds: float
+    example: Mapping[str, Any]
+    seconds: float = 20.0
     """How long an answer may take."""
-    slow: bool
+    slow: bool = False
     """Whether it may take seconds, so that not all workers may be busy with such."""
-    pure: bool
+    pure: bool = True
     """Whether the same question always has the same answer, so that it is kept."""
-    is_job: bool
+    is_job: bool = False
     """Whether it has a process of its own, and nobody waits for it."""
-    address: str
-    """Below ``api/``, for a POST; empty if it is asked in another way."""
+    address: str | None = None
+    """Below ``api/``, for a POST; by default the name, and empty if it is asked in another way."""
+    kind: type[ApiQuestion] = ApiQuestion
 
-    def is_kept(self, question: Kind) -> bool:
+    def __call__(self, kind: type[Kind]) -> type[Kind]:
+        """Make a kind of question known to the server."""
+        KNOWN[self.name] = replace(self, kind=kind, address=self.name if self.address is None else self.address)
+        return kind
+
+    def is_kept(self, question: ApiQuestion) -> bool:
         """Tell whether the answer is kept; a draw without a seed differs each time."""
         return self.pure and not (hasattr(question, "seed") and question.seed is None)
 
 
-KNOWN: dict[str, Call[Any]] = {}
+KNOWN: dict[str, Call] = {}
 """The questions of the modules that were imported, by their names; all are in :mod:`dicelab.studio.catalogue`."""
 
 
-def call(  # noqa: PLR0913 - one parameter a field of Call
-    name: str,
-    schema: str,
-    example: Mapping[str, Any],
-    *,
-    seconds: float = 20.0,
-    slow: bool = False,
-    pure: bool = True,
-    is_job: bool = False,
-    address: str | None = None,
-) -> Callable[[type[Kind]], type[Kind]]:
-    """Return a decorator that makes a kind of question known to the server; the fields are those of :class:`Call`."""
-
-    def known(kind: type[Kind]) -> type[Kind]:
-        KNOWN[name] = Call(kind, example, schema, seconds, slow, pure, is_job, name if address is None else address)
-        return kind
-
-    return known
-
-
 def answered(schema: str, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what ``--json`` prints."""
+    """Return an answer as ``--json`` prints it."""
     return {"schema": f"dicelab/{schema}/1", **content}

@@ -1,13 +1,16 @@
-"""What the page knows of a puzzle: cells as polygons, placements, symmetries and dice sets, as plain JSON.
+"""The data files of the page: documents of puzzles (cells as polygons, placements, symmetries, dice sets) and tables.
 
 The page knows no lattice, so everything that depends on one is computed here.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
@@ -16,6 +19,7 @@ from dicelab.puzzles.checked import CheckedPuzzle, catalogue
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import PALETTE, colour, ink_on
+from dicelab.studio.tables import BoardTable, kept_tilings_table, unsolvable_table
 from dicelab.version import __version__
 from solver.errors import InputError
 from solver.polyform import Grid, Piece, Puzzle, burnside
@@ -23,9 +27,12 @@ from solver.polyform.lattice import Lattice, Shape
 from solver.polyform.piece import translations
 from solver.polyform.puzzle_parsing import VARIANT
 from solver.polyform.symmetry import named_symmetries
+from solver.runs.storage import json_text
 
 STUDIO_SCHEMA = "dicelab/studio/1"
 PUZZLE_SCHEMA = "dicelab/studio-puzzle/1"
+
+_TITLE = re.compile(r"<title>(.*?)(?: · dicelab studio)?</title>")
 
 SIDE = 100
 """The side of a square cell in the coordinates of the page; cells of other lattices have the same area."""
@@ -36,7 +43,7 @@ class StudioPuzzle:
     """A puzzle of the studio with the dice sets that it offers to begin with."""
 
     id: str
-    """What the addresses of its files are made of: small letters, digits and hyphens."""
+    """The stem of its files' addresses: small letters, digits and hyphens."""
     title: str
     puzzle: Puzzle
     region_names: tuple[str, ...] = ()
@@ -109,11 +116,13 @@ def _free_id(name: str, taken: Sequence[str]) -> str:
 
 
 def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[str, Any]:
-    """Return what the page reads first: its puzzles, and whether a server stands behind it."""
+    """Return the document that the page reads first: its puzzles, and whether a server stands behind it."""
     return {
         "schema": STUDIO_SCHEMA,
         "version": __version__,
         "server": server,
+        **(_searched_for() if server else {}),
+        "pages": [{"address": name, "title": title} for name, title in pages().items()],
         "puzzles": [
             {
                 "id": one.id,
@@ -129,10 +138,32 @@ def studio_document(puzzles: Iterable[StudioPuzzle], *, server: bool) -> dict[st
     }
 
 
+def _searched_for() -> dict[str, Any]:
+    """Return the constraints, and the objectives of other packages, that the page offers for a search."""
+    from dicelab.score.objectives import OBJECTIVES
+    from dicelab.search.constraints import CONSTRAINTS
+
+    brought = [one for name, one in OBJECTIVES.usable().items() if name not in OBJECTIVES.shipped]
+    return {
+        "objectives": [{"name": one.name, "text": one.text} for one in brought if one.argument is None],
+        "constraints": [f"{name}={kind.form}" if kind.form else name for name, kind in CONSTRAINTS.usable().items()],
+    }
+
+
+@cache
+def pages() -> dict[str, str]:
+    """Return the titles of the pages by their addresses."""
+    found = (
+        (path.name, _TITLE.search(path.read_text("utf-8")))
+        for path in sorted(Path(__file__).with_name("site").glob("*.html"))
+    )
+    return {name: title[1] for name, title in found if title}
+
+
 def puzzle_document(
     one: StudioPuzzle, unsolvable: dict[str, Any] | None = None, tilings: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return all that the page knows of a puzzle.
+    """Return the page's document of a puzzle.
 
     Lengths are in the coordinates of the page, where a cell has the area of a square of side 100, y downwards. Cells
     are numbers from 0; a permutation sends cell ``i`` to ``permutation[i]``. ``unsolvable`` and ``tilings`` describe
@@ -230,7 +261,7 @@ def _orientation(shape: Shape, shapes: Sequence[Shape], piece: Piece) -> dict[st
 
 
 def _day(puzzle: Puzzle) -> dict[str, Any]:
-    """Return what the boards of the days depend on: the text of the puzzle, and the cells of its dice, if any."""
+    """Return the seed of the daily boards: the text of the puzzle, and the cells of its dice, if any."""
     dice = dice_to_play(puzzle, None)
     return {"text": puzzle.format(), "dice": dice and [list(die.cells) for die in dice.dice]}
 
@@ -266,3 +297,71 @@ def _symmetry_title(name: str) -> str:
         return f"Mirror at the line from {numbers[0]} to {numbers[1]} o\u2019clock"
     degrees = int(numbers[0])
     return f"Turn right by {degrees}°" if degrees < 180 else f"Turn left by {360 - degrees}°"
+
+
+JSON_TYPE = "application/json"
+TABLE_TYPE = "application/octet-stream"
+
+MOST_WALKED = 10_000_000
+"""Boards of a puzzle that are settled while a page waits for them."""
+
+
+@cache
+def puzzles(added: tuple[str, ...]) -> dict[str, StudioPuzzle]:
+    """Return the puzzles of the studio by their ids.
+
+    Parameters
+    ----------
+    added
+        Puzzles beside those of the catalogue, as the user who starts the server names them: files or texts.
+    """
+    from dicelab.puzzles.checked import check_puzzle
+
+    return {one.id: one for one in studio_puzzles([check_puzzle(text) for text in added])}
+
+
+def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
+    """Return a file as its type, its bytes in base64, and whether it will stay as it is.
+
+    Raises
+    ------
+    InputError
+        If the page has no such file.
+    """
+    known = puzzles(added)
+    ident, _, suffix = name.rpartition(".")
+    if name == "studio.json":
+        return _json_file(studio_document(known.values(), server=True))
+    if name == "domino.json":
+        from dicelab.studio.domino import domino_document
+
+        return _json_file(domino_document())
+    if ident in known:
+        puzzle = known[ident].puzzle
+        if suffix == "json":
+            unsolvable, tilings = _unsolvable(puzzle), kept_tilings_table(puzzle)
+            document = puzzle_document(
+                known[ident],
+                None if unsolvable is None else unsolvable.entry(f"{ident}.unsolvable"),
+                None if tilings is None else tilings.entry(f"{ident}.tilings"),
+            )
+            # Statistics may make a census by and by.
+            return _json_file(document) | {"final": tilings is not None}
+        table = _unsolvable(puzzle) if suffix == "unsolvable" else kept_tilings_table(puzzle)
+        if table is not None:
+            return _file(TABLE_TYPE, table.content)
+    raise InputError(f"there is no file {name}")
+
+
+@lru_cache(maxsize=64)
+def _unsolvable(puzzle: Puzzle) -> BoardTable | None:
+    """Return the table of boards without a tiling, which is made where that takes a few seconds."""
+    return unsolvable_table(puzzle, build=puzzle.boards <= MOST_WALKED)
+
+
+def _json_file(value: dict[str, Any]) -> dict[str, Any]:
+    return _file(JSON_TYPE, json_text(value, separators=(",", ":"), ensure_ascii=False).encode())
+
+
+def _file(kind: str, content: bytes) -> dict[str, Any]:
+    return {"type": kind, "content": base64.b64encode(content).decode(), "final": True}

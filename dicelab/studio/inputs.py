@@ -30,7 +30,7 @@ def read_puzzle(text: str) -> Puzzle:
 
 
 def read_puzzle_file(text: str) -> PuzzleFile:
-    """Return what the content of a puzzle file says; of a name or GRID/BLOCKERS:PIECES only the puzzle."""
+    """Return the content of a puzzle file; for a name or GRID/BLOCKERS:PIECES, only the puzzle."""
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return parse_puzzle_file(text.encode())
     return PuzzleFile(Puzzle.parse(text))

@@ -1,4 +1,4 @@
-"""Searches that go on while the page does something else: a process each, a queue, and events that are kept."""
+"""Searches that go on while the page does something else: a process each, a queue, kept events, and their addresses."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
 
+from dicelab.studio.catalogue import CALLS, SEARCHES
 from dicelab.studio.pool import AskError, WorkerProcess
+from dicelab.studio.requests import BodyError, json_body, read_json
 
 State = Literal["waiting", "running", "stopping", "done", "failed", "cancelled"]
 
@@ -21,7 +26,7 @@ ENDED: frozenset[State] = frozenset({"done", "failed", "cancelled"})
 MOST_WAITING = 20
 KEPT_ENDED = 50
 KEPT_EVENTS = 200
-"""Improvements of one job that are told again to a page that was reloaded."""
+"""Improvements of one job that a reloaded page is told again."""
 GRACE_SECONDS = 10.0
 """How long a job that was cancelled may take to hand over the best so far."""
 HEARTBEAT_SECONDS = 15.0
@@ -94,7 +99,7 @@ class Job:
         return self.state == "stopping"
 
     def status(self) -> dict[str, Any]:
-        """Return what a page shows of the job."""
+        """Return the status of the job as a page shows it."""
         ended = self._ended or self._now()
         return {
             "id": self.id,
@@ -149,7 +154,7 @@ class Job:
         return sorted(event for event in (*self._improvements, *self._latest.values()) if event[0] > number)
 
     async def change(self, seconds: float) -> None:
-        """Wait for the next event, or for so long."""
+        """Wait for the next event, at most some seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._changed.wait()
@@ -201,7 +206,7 @@ class Jobs:
         return job
 
     def get(self, ident: str) -> Job:
-        """Return a job; raise :class:`AskError` with 404 if there is none of that id."""
+        """Return the job with an id; raise :class:`AskError` with 404 if there is none."""
         if ident not in self._jobs:
             raise AskError(404, "there is no such search: it may have been forgotten, since only the latest are kept")
         return self._jobs[ident]
@@ -306,3 +311,56 @@ async def _kill_later(job: Job) -> None:
     await asyncio.sleep(GRACE_SECONDS)
     if job.state == "stopping" and job.worker is not None:
         job.worker.kill()
+
+
+JOB_SCHEMA, JOBS_SCHEMA = "dicelab/job/1", "dicelab/jobs/1"
+MOST_NUMBER = 12
+"""Digits of the number of an event."""
+
+
+def job_routes(jobs: Jobs) -> list[Route]:
+    """Return the addresses."""
+
+    async def start(request: Request) -> Response:
+        values = read_json(await json_body(request), dict)
+        verb = values.pop("verb", None)
+        if not isinstance(verb, str) or verb not in SEARCHES:
+            raise BodyError(f"a search has a verb: choose from {', '.join(SEARCHES)}")
+        arguments = read_json(msgspec.json.encode(values), CALLS[verb].kind)
+        return _answer(_whole(jobs.add(verb, msgspec.to_builtins(arguments))), 202)
+
+    async def listed(_request: Request) -> Response:
+        found = [job.status() for job in jobs.list()]
+        return _answer({"schema": JOBS_SCHEMA, "at_once": jobs.at_once, "jobs": found})
+
+    async def told(request: Request) -> Response:
+        return _answer(_whole(jobs.get(request.path_params["id"])))
+
+    async def cancelled(request: Request) -> Response:
+        return _answer(_whole(await jobs.cancel(request.path_params["id"])))
+
+    async def events(request: Request) -> Response:
+        job = jobs.get(request.path_params["id"])
+        last = request.headers.get("last-event-id", "")
+        after = int(last) if last.isascii() and last.isdecimal() and len(last) <= MOST_NUMBER else 0
+        if job.state in ENDED and not job.since(after):
+            # So that a browser does not ask again and again.
+            return Response(status_code=204)
+        return StreamingResponse(jobs.events(job, after), media_type="text/event-stream")
+
+    return [
+        Route("/api/jobs", start, methods=["POST"]),
+        Route("/api/jobs", listed, methods=["GET"]),
+        Route("/api/jobs/{id}", told, methods=["GET"]),
+        Route("/api/jobs/{id}", cancelled, methods=["DELETE"]),
+        Route("/api/jobs/{id}/events", events, methods=["GET"]),
+    ]
+
+
+def _whole(job: Job) -> dict[str, object]:
+    outcome = None if job.result is None else job.result["outcome"]
+    return {"schema": JOB_SCHEMA, "job": job.status(), "arguments": job.arguments, "outcome": outcome}
+
+
+def _answer(value: dict[str, object], status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")

@@ -42,7 +42,7 @@ class Asks(Protocol):
         """Return the result of a call, a JSON value."""
 
     async def close(self) -> None:
-        """End what was started."""
+        """End all processes."""
 
 
 class WorkerProcess:
@@ -88,7 +88,7 @@ class WorkerProcess:
                 return
 
     def interrupt(self) -> None:
-        """Send what Ctrl-C sends."""
+        """Send the signal of Ctrl-C."""
         if sys.platform == "win32":
             self.kill()
         elif self.is_alive:
@@ -203,7 +203,7 @@ class Pool:
 
 
 class KeptAnswers:
-    """The latest answers of calls whose answer never changes, up to a number of bytes."""
+    """A cache of the latest answers that never change, limited in bytes."""
 
     def __init__(self, most: int = KEPT_BYTES) -> None:
         self._most = most

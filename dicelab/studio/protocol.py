@@ -9,7 +9,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dicelab.studio.security import SECURITY_HEADERS, error_response
-from dicelab.studio.sharing.limits import device
+from dicelab.studio.sharing.messages import device
 
 HEAD_SECONDS = 10.0
 """From the first byte of a request to the end of its head, and from a connection to its first request."""

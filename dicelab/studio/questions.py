@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from dicelab.studio.calls import (
     ApiQuestion,
+    Call,
     DiceText,
     Number,
     Objective,
@@ -21,7 +22,6 @@ from dicelab.studio.calls import (
     Seed,
     Work,
     answered,
-    call,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _DICE, _SMALL = "A1 A2 | B1 B3", "2x3/2:O4"
 _TILED, _UNTILED = "A6 B1 B5 D1 E3 F2 F4", "A2 B1 A5 B6 C3 C4 D3"
 
 
-@call("verify", "verification", {"dice": "default"}, slow=True)
+@Call("verify", "verification", {"dice": "default"}, slow=True)
 class Verify(OnSet, frozen=True, kw_only=True):
     """Whether every roll of a set has a tiling."""
 
@@ -50,9 +50,9 @@ class Verify(OnSet, frozen=True, kw_only=True):
         return answered("verification", content)
 
 
-@call("rules", "rules", {"dice": "default"})
+@Call("rules", "rules", {"dice": "default"})
 class Rules(OnSet, frozen=True, kw_only=True):
-    """What fast rules say of a set."""
+    """The findings of fast rules on a set."""
 
     def answer(self, _work: Work) -> dict[str, Any]:
         """Hold the rules against the set."""
@@ -61,7 +61,7 @@ class Rules(OnSet, frozen=True, kw_only=True):
         return answered("rules", rules(self.dice_set()).to_json())
 
 
-@call("stats", "stats", {"dice": _DICE, "puzzle": _SMALL}, seconds=90, slow=True)
+@Call("stats", "stats", {"dice": _DICE, "puzzle": _SMALL}, seconds=90, slow=True)
 class Stats(OnSet, frozen=True, kw_only=True):
     """How hard the rolls of a set are, and its objectives."""
 
@@ -84,7 +84,7 @@ class Stats(OnSet, frozen=True, kw_only=True):
         return answered("stats", statistics.to_json())
 
 
-@call("roll", "roll", {"dice": "goralczyk", "number": 542})
+@Call("roll", "roll", {"dice": "goralczyk", "number": 542})
 class Roll(OnSet, frozen=True, kw_only=True):
     """Roll the dice of a set."""
 
@@ -100,7 +100,7 @@ class Roll(OnSet, frozen=True, kw_only=True):
         return answered("roll", rolled.to_json())
 
 
-@call("export", "export", {"dice": "default", "format": "txt"})
+@Call("export", "export", {"dice": "default", "format": "txt"})
 class Export(OnSet, frozen=True, kw_only=True):
     """Write a set as a file."""
 
@@ -120,7 +120,7 @@ class Export(OnSet, frozen=True, kw_only=True):
         return answered("export", {"format": self.format, "content": export_dice_set(dice_set, self.format).decode()})
 
 
-@call("certificate", "certificate", {"dice": "A1 A3 | A2 A4", "puzzle": "2x4/2:3*I2"}, seconds=60, slow=True)
+@Call("certificate", "certificate", {"dice": "A1 A3 | A2 A4", "puzzle": "2x4/2:3*I2"}, seconds=60, slow=True)
 class Certificate(OnSet, frozen=True, kw_only=True):
     """Write a certificate of an always-solvable set: a tiling of every roll."""
 
@@ -134,7 +134,7 @@ class Certificate(OnSet, frozen=True, kw_only=True):
         return answered("certificate", {"always_solvable": verification.always_solvable, "certificate": content})
 
 
-@call("solve", "solve", {"board": _TILED})
+@Call("solve", "solve", {"board": _TILED})
 class Solve(OnBoard, frozen=True, kw_only=True):
     """Find tilings of a board."""
 
@@ -166,7 +166,7 @@ def _placements(tiling: Tiling) -> list[dict[str, Any]]:
     return found
 
 
-@call("count", "count", {"board": _TILED})
+@Call("count", "count", {"board": _TILED})
 class CountTilings(OnBoard, frozen=True, kw_only=True):
     """Count the tilings of a board."""
 
@@ -179,7 +179,7 @@ class CountTilings(OnBoard, frozen=True, kw_only=True):
         return answered("count", count(*self.read(), limit=self.limit).to_json())
 
 
-@call("explain", "explain", {"board": _UNTILED})
+@Call("explain", "explain", {"board": _UNTILED})
 class Explain(OnBoard, frozen=True, kw_only=True):
     """Say why a board has no tiling."""
 
@@ -200,7 +200,7 @@ class Explain(OnBoard, frozen=True, kw_only=True):
         return answered("explain", content)
 
 
-@call("prove", "prove", {"board": _UNTILED}, seconds=60, slow=True)
+@Call("prove", "prove", {"board": _UNTILED}, seconds=60, slow=True)
 class Prove(OnBoard, frozen=True, kw_only=True):
     """Prove that a board has no tiling, in a form that other programs can check."""
 
@@ -222,7 +222,7 @@ class Prove(OnBoard, frozen=True, kw_only=True):
         return answered("prove", content | {"zip": base64.b64encode(packed.getvalue()).decode()})
 
 
-@call("boards", "boards", {"puzzle": "2x4/2:3*I2", "count": 2, "seed": 1}, seconds=90, slow=True)
+@Call("boards", "boards", {"puzzle": "2x4/2:3*I2", "count": 2, "seed": 1}, seconds=90, slow=True)
 class Boards(ApiQuestion, frozen=True, kw_only=True):
     """Choose boards by how hard they are."""
 
@@ -264,7 +264,7 @@ class Boards(ApiQuestion, frozen=True, kw_only=True):
         return answered("boards", boards_json(chosen))
 
 
-@call("census", "census-info", {"puzzle": "2x4/2:3*I2"}, seconds=90, slow=True)
+@Call("census", "census-info", {"puzzle": "2x4/2:3*I2"}, seconds=90, slow=True)
 class CensusFigures(ApiQuestion, frozen=True, kw_only=True):
     """The tilings of all boards of a puzzle, in figures."""
 
@@ -296,9 +296,9 @@ def _require_quick(puzzle: Puzzle) -> Puzzle:
     return puzzle
 
 
-@call("puzzle", "studio-puzzle", {"text": "2x4/2:3*I2"})
+@Call("puzzle", "studio-puzzle", {"text": "2x4/2:3*I2"})
 class PuzzleOf(ApiQuestion, frozen=True, kw_only=True):
-    """What the page knows of a puzzle of one's own."""
+    """The document of a puzzle of one's own."""
 
     text: PuzzleText
 
@@ -321,7 +321,7 @@ def _catalogue_size() -> int:
     return len(studio_puzzles())
 
 
-@call("domino", "domino-", {"task": "explain", "grid": "1:001110"})
+@Call("domino", "domino-", {"task": "explain", "grid": "1:001110"})
 class Domino(ApiQuestion, frozen=True, kw_only=True):
     """Solve, count, grade, explain, draw or make a grid of dominoes, or show all that the page draws of one."""
 
@@ -341,7 +341,7 @@ class Domino(ApiQuestion, frozen=True, kw_only=True):
         return TASKS[self.task](self)
 
 
-@call("data", "", {"name": "studio.json"}, seconds=120, slow=True, pure=False, address="")
+@Call("data", "", {"name": "studio.json"}, seconds=120, slow=True, pure=False, address="")
 class Data(ApiQuestion, frozen=True, kw_only=True):
     """A file of the page."""
 
@@ -349,12 +349,12 @@ class Data(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Return the file; its bytes in base64."""
-        from dicelab.studio.data import data_file
+        from dicelab.studio.documents import data_file
 
         return data_file(self.name, work.puzzles)
 
 
-@call("archive-list", "archive-list", {}, pure=False, address="")
+@Call("archive-list", "archive-list", {}, pure=False, address="")
 class ArchiveList(ApiQuestion, frozen=True, kw_only=True):
     """The sets of the archive."""
 
@@ -380,7 +380,7 @@ class ArchiveList(ApiQuestion, frozen=True, kw_only=True):
         return answered("archive-list", content)
 
 
-@call(
+@Call(
     "archive-add",
     "archive-import",
     {"dice": "default", "tags": ["retail"]},
@@ -396,7 +396,7 @@ class ArchiveAdd(OnSet, frozen=True, kw_only=True):
     measured: Annotated[bool, Meta(description="Compute the objectives too, which may take a while")] = False
 
     def answer(self, work: Work) -> dict[str, Any]:
-        """Take the set into the archive, which is made if there is none."""
+        """Add the set to the archive; a missing archive is made."""
         from dicelab.archive import Archive
         from dicelab.archive.gathering import gather
 

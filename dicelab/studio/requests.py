@@ -24,7 +24,7 @@ Value = TypeVar("Value")
 
 
 class BodyError(ValueError):
-    """A body is not what it should be; the message says why."""
+    """A body can't be used; the message says why."""
 
 
 class BodyLimits:
@@ -101,8 +101,8 @@ def read_json(body: bytes, kind: type[Value]) -> Value:
     Raises
     ------
     BodyError
-        In one line, if it is no JSON, has a key twice, a number that is none or has no end, half a character or a zero
-        character in a text, too many levels, an unknown field, or a value of another type or size.
+        In one line, if the body is not JSON, repeats a key, has NaN or an infinity, half a character or a zero
+        character in a text, too many levels, an unknown field, or a value of a wrong type or size.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The API in the words of OpenAPI 3.1: each address, what it takes, an example, and what it answers."""
+"""The API in the words of OpenAPI 3.1: each address with its parameters, an example, and its answer."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def api_schema() -> dict[str, Any]:
     }
     for verb in SEARCHES:
         _add_verb(components[CALLS[verb].kind.__name__], verb)
-    paths = {f"/api/{call.address}": {"post": _question(name, call)} for name, call in CALLS.items() if call.address}
+    paths = {f"/api/{call.address}": {"post": _question(call)} for call in CALLS.values() if call.address}
     paths["/api/archive"] |= _archive_list()
     return {
         "openapi": "3.1.0",
@@ -67,11 +67,12 @@ def _add_verb(schema: dict[str, Any], verb: str) -> None:
     schema["required"] = ["verb", *schema.get("required", [])]
 
 
-def _question(name: str, call: Call[Any]) -> dict[str, Any]:
+def _question(call: Call) -> dict[str, Any]:
+    examples = {call.name: dict(call.example)} if call.example else {}
     return {
-        "operationId": name,
+        "operationId": call.name,
         "summary": _summary(call.kind),
-        "requestBody": _body({"$ref": REFERENCE.format(name=call.kind.__name__)}, {name: dict(call.example)}),
+        "requestBody": _body({"$ref": REFERENCE.format(name=call.kind.__name__)}, examples),
         "responses": _responses("200", _of_schema(call.schema)),
     }
 
@@ -82,7 +83,8 @@ def _summary(kind: type) -> str:
 
 def _of_schema(begins: str) -> dict[str, Any]:
     """Return the schema of an answer that tells its own."""
-    exact = {"const": f"dicelab/{begins}/1"} if not begins.endswith("-") else {"pattern": f"^dicelab/{begins}[a-z]+/1$"}
+    is_whole = begins and not begins.endswith("-")
+    exact = {"const": f"dicelab/{begins}/1"} if is_whole else {"pattern": f"^dicelab/{begins}[a-z-]+/1$"}
     return {"type": "object", "properties": {"schema": {"type": "string", **exact}}, "required": ["schema"]}
 
 
@@ -98,7 +100,7 @@ def _responses(status: str, schema: dict[str, Any] | None, kind: str = "applicat
 
 
 def _parameters(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
-    """Return what stands in the query of an address."""
+    """Return the parameters in the query of an address."""
     _, components = msgspec.json.schema_components([kind], ref_template=REFERENCE)
     fields = components[kind.__name__]["properties"]
     return [{"name": name, "in": "query", "schema": schema} for name, schema in fields.items()]
@@ -106,12 +108,8 @@ def _parameters(kind: type[msgspec.Struct]) -> list[dict[str, Any]]:
 
 def _archive_list() -> dict[str, Any]:
     lists = CALLS["archive-list"]
-    listed = {
-        "operationId": "archive-list",
-        "summary": _summary(lists.kind),
-        "parameters": _parameters(lists.kind),
-        "responses": _responses("200", _of_schema("archive-list")),
-    }
+    listed = _question(lists) | {"parameters": _parameters(lists.kind)}
+    del listed["requestBody"]
     return {"get": listed}
 
 

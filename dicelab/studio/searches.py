@@ -1,6 +1,6 @@
-"""The searches that the page starts, each with what it gives while it goes on, and at its end.
+"""The searches that the page starts: their parameters, progress and results.
 
-A result has ``best``, a set or nothing, ``standing``, a sentence about it, and ``outcome``, what ``--json`` prints.
+A result has ``best``, a set or nothing, ``standing``, a sentence about it, and ``outcome``, the JSON of ``--json``.
 """
 
 from __future__ import annotations
@@ -10,74 +10,113 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta
 
-from dicelab.studio.calls import ApiQuestion, DiceText, Objective, OnSet, PuzzleText, Seed, Sizes, Work, answered, call
+from dicelab.studio.calls import ApiQuestion, Call, DiceText, Objective, OnSet, PuzzleText, Seed, Sizes, Work, answered
 
 if TYPE_CHECKING:
     from dicelab.search.options import QuestionOptions
     from dicelab.search.running import Improved, Improvement
-    from solver.polyform import Puzzle
 
 NICENESS = 5
 """Searches leave the processor to the questions of the page."""
 
 Seconds = Annotated[float, Meta(gt=0, le=86_400, description="When to stop with the best so far")]
 MinTilings = Annotated[int, Meta(ge=1, le=10**6, description="Tilings that every roll has at least")]
+
 Goal = Annotated[
     str,
     Meta(
         max_length=4000,
-        # Other objectives are for evolve.
-        pattern=r"^(fewest|perimeter|changes|distance=[^\x00-\x1f]+)$",
-        description="fewest, perimeter, changes, or distance=SET",
+        # Changes are those of the set that is repaired.
+        pattern=r"^(?!changes=)[^\x00-\x1f:]+$",
+        description="changes, or an objective such as fewest or distance=default",
     ),
 ]
 
 
-@call(
+class Search(ApiQuestion, frozen=True, kw_only=True):
+    """A search for sets that meet constraints."""
+
+    puzzle: PuzzleText = "genius-square"
+    sizes: Sizes | None = None
+    min_tilings: MinTilings = 1
+    fix: Annotated[
+        tuple[Annotated[str, Meta(max_length=20)], ...], Meta(max_length=64, description="Such as A1=2")
+    ] = ()
+    connected: bool = False
+    invariant: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=12)] = ()
+    away_from: Annotated[tuple[DiceText, ...], Meta(max_length=10, description="Sets that it is to differ from")] = ()
+    constraint: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=4000)], ...],
+        Meta(max_length=12, description="Any constraint by its name, such as perimeter=0-80"),
+    ] = ()
+    shared_cells: bool = False
+    seed: Seed = 0
+    seconds: Seconds = 3600
+
+    def options(self) -> QuestionOptions:
+        """Return the question."""
+        from dicelab.search.constraints import parse_constraint
+        from dicelab.studio import inputs
+
+        puzzle = inputs.read_puzzle(self.puzzle)
+        return {
+            "puzzle": puzzle,
+            "sizes": self.sizes,
+            "min_tilings": self.min_tilings if self.min_tilings > 1 else None,
+            "fix": self.fix,
+            "connected": self.connected,
+            "invariant": self.invariant,
+            "away_from": [inputs.read_dice(text, puzzle) for text in self.away_from],
+            # With labels, which name sets by their faces, no file is looked for by a name that a browser sent.
+            "constraint": [
+                parse_constraint(text, puzzle, inputs.load_reference).label(puzzle) for text in self.constraint
+            ],
+            "shared_cells": self.shared_cells,
+        }
+
+    def objective(self, text: str) -> str:
+        """Return the label of an objective, which names a set by its faces, as the labels of constraints do."""
+        from dicelab.score.objectives import parse_objective
+        from dicelab.studio import inputs
+
+        return parse_objective(text, inputs.read_puzzle(self.puzzle), inputs.load_reference).label
+
+
+@Call(
     "evolve",
     "evolve",
     {"puzzle": "2x4/2:3*I2", "sizes": [2, 2], "generations": 5, "population": 10},
     is_job=True,
     address="",
 )
-class Evolve(ApiQuestion, frozen=True, kw_only=True):
+class Evolve(Search, frozen=True, kw_only=True):
     """Breed always-solvable sets, and with objectives better ones."""
 
-    puzzle: PuzzleText = "genius-square"
     objectives: Annotated[tuple[Objective, ...], Meta(max_length=4)] = ()
     mode: Literal["pareto", "map-elites"] | None = None
     generations: Annotated[int, Meta(ge=1, le=100_000)] = 200
     population: Annotated[int, Meta(ge=8, le=5000)] = 200
-    sizes: Sizes | None = None
     keep: Annotated[int, Meta(ge=1, le=50)] = 3
-    seed: Seed = 0
-    seconds: Seconds = 3600
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Breed sets."""
-        from dicelab.score.objectives import parse_objective
         from dicelab.search.evolve.verbs import evolve
-        from dicelab.studio import inputs
 
         _be_nice()
-        puzzle = inputs.read_puzzle(self.puzzle)
-        # With labels, which name sets by their faces, nothing is looked for by a name that a browser sent.
-        objectives = [parse_objective(text, puzzle, inputs.load_reference).label for text in self.objectives]
         evolution = evolve(
-            objectives or None,
+            list(map(self.objective, self.objectives)) or None,
             mode=self.mode,
             generations=self.generations,
             population=self.population,
             seed=self.seed,
-            sizes=self.sizes,
             keep=self.keep,
-            puzzle=puzzle,
             out=work.folder / "run",
             jobs=1,
             seconds=self.seconds,
             progress=work.progress,
             improved=_improved(work),
             warn=lambda _text: None,
+            **self.options(),
         )
         outcome = evolution.to_json()
         # No path is given to a browser.
@@ -92,51 +131,26 @@ class Evolve(ApiQuestion, frozen=True, kw_only=True):
         return _result("evolve", found, standing, evolution.schema, outcome)
 
 
-@call("design", "design", {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}, is_job=True, address="")
-class Design(ApiQuestion, frozen=True, kw_only=True):
+@Call("design", "design", {"puzzle": "2x4/2:3*I2", "sizes": [4, 4]}, is_job=True, address="")
+class Design(Search, frozen=True, kw_only=True):
     """Find a set that meets constraints, or prove that there is none."""
 
-    puzzle: PuzzleText = "genius-square"
-    sizes: Sizes | None = None
-    min_tilings: MinTilings = 1
-    fix: Annotated[
-        tuple[Annotated[str, Meta(max_length=20)], ...], Meta(max_length=64, description="Such as A1=2")
-    ] = ()
-    connected: bool = False
-    invariant: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=12)] = ()
-    away_from: Annotated[tuple[DiceText, ...], Meta(max_length=10, description="Sets that it is to differ from")] = ()
     maximize: Goal | None = None
     minimize: Goal | None = None
-    shared_cells: bool = False
     faces: Annotated[str, Meta(max_length=400)] | None = None
     members: Annotated[int, Meta(ge=1, le=16)] = 4
-    seed: Seed = 0
-    seconds: Seconds = 3600
 
     def answer(self, work: Work) -> dict[str, Any]:
         """Search by exact methods."""
-        from dicelab.studio import inputs
-
-        puzzle = inputs.read_puzzle(self.puzzle)
-        return _designed(
-            "design",
-            self,
-            work,
-            maximize=_goal(self.maximize, puzzle),
-            minimize=_goal(self.minimize, puzzle),
-            faces=self.faces,
-            puzzle=puzzle,
-            sizes=self.sizes,
-            min_tilings=self.min_tilings,
-            fix=self.fix,
-            connected=self.connected,
-            invariant=self.invariant,
-            away_from=[inputs.read_dice(text, puzzle) for text in self.away_from],
-            shared_cells=self.shared_cells,
-        )
+        goals = {
+            name: text if text == "changes" else self.objective(text)
+            for name, text in (("maximize", self.maximize), ("minimize", self.minimize))
+            if text is not None
+        }
+        return _designed("design", self, work, faces=self.faces, **goals, **self.options())
 
 
-@call("repair", "design", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
+@Call("repair", "design", {"dice": "A1 A2 | A3 A4", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
 class Repair(OnSet, frozen=True, kw_only=True):
     """Make every roll of a set solvable by the fewest changes of faces."""
 
@@ -161,7 +175,7 @@ class Repair(OnSet, frozen=True, kw_only=True):
         return _designed("repair", self, work, minimize="changes", **self.options())
 
 
-@call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
+@Call("improve", "design", {"dice": "A1 B2 | A2 B1", "puzzle": "2x4/2:3*I2"}, is_job=True, address="")
 class Improve(Repair, frozen=True, kw_only=True):
     """Improve a set in one respect by a few changes of faces, with every roll solvable."""
 
@@ -172,16 +186,6 @@ class Improve(Repair, frozen=True, kw_only=True):
         """Make the hardest roll of the set easier, or its regions rounder."""
         goal = {"maximize": "fewest"} if self.goal == "fewest" else {"minimize": self.goal}
         return _designed("improve", self, work, changes=self.changes, **goal, **self.options())
-
-
-def _goal(text: str | None, puzzle: Puzzle) -> str | None:
-    """Return an objective whose set, if it names one, is written by its faces: no file is looked for by its name."""
-    from dicelab.score.objectives import parse_objective
-    from dicelab.studio import inputs
-
-    if text is None or not text.startswith("distance="):
-        return text
-    return parse_objective(text, puzzle, inputs.load_reference).label
 
 
 def _designed(schema: str, asked: Design | Repair, work: Work, **options: Any) -> dict[str, Any]:  # noqa: ANN401 - of design

@@ -152,7 +152,7 @@ class SecurityHeaders:
 
 @dataclass(frozen=True, slots=True)
 class Guests:
-    """What answers those who are not the owner of the studio."""
+    """The application for everybody but the owner of the studio."""
 
     app: ASGIApp
     hosts: frozenset[str] = frozenset()
@@ -175,14 +175,14 @@ class Gate:
             await send({"type": "websocket.close", "code": 1008})
 
     def _answer(self, scope: Scope) -> ASGIApp:
-        """Return what answers a request."""
+        """Return the application that answers a request."""
         headers: dict[bytes, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.lower(), []).append(value.decode("latin-1"))
         return self._refusal(scope, headers) or self._visited(scope, headers)
 
     def _refusal(self, scope: Scope, headers: dict[bytes, list[str]]) -> Response | None:
-        """Return why a request is refused, whoever sends it; nothing if it is not."""
+        """Return the refusal of a request that nobody may send; None for others."""
         address = len(scope["path"]) + len(scope["query_string"])
         if address + sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
             return _refused(scope, 431, f"the head of the request has more than {MOST_HEAD:,} bytes: send less")
@@ -264,6 +264,6 @@ def _refused(scope: Scope, status: int, text: str) -> Response:
         )
     if status == 405:
         response.headers["Allow"] = ", ".join(METHODS)
-    # What was sent with a refused request is not read.
+    # The body of a refused request is not read.
     response.headers["Connection"] = "close"
     return response

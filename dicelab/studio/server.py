@@ -31,7 +31,7 @@ MOST_CONNECTIONS = 500
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """Where the server listens, and what it offers."""
+    """The address and the content of the server."""
 
     host: str | None = None
     """``None`` for this machine alone, or for all its networks where races are shared."""
@@ -52,25 +52,25 @@ class Listening:
     """A server that is about to answer."""
 
     address: str
-    """What a browser opens, with the token."""
+    """The address that a browser opens, with the token."""
     is_public: bool
     """Whether others than this machine can reach it."""
     renew: Callable[[], str]
     """Returns another address that opens the studio once more."""
     guests: Callable[[], GuestAddress] | None = None
-    """Returns what guests of a race are told, with a new code at each call; nothing if races are not shared."""
+    """Returns the address for guests of a race, with a new code at each call; None if races are not shared."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuestAddress:
-    """What guests of a race are told."""
+    """The address and the code for guests of a race."""
 
     base: str
-    """What they open to type the code, such as ``http://192.168.1.7:8765``."""
+    """The page where they type the code, such as ``http://192.168.1.7:8765``."""
     code: str
     """As it is read aloud."""
     link: str
-    """What opens the room without typing."""
+    """The link that opens the room without typing."""
     hours: float
     """How long the code is good."""
     is_public: bool
@@ -78,7 +78,7 @@ class GuestAddress:
 
 
 def require_packages() -> None:
-    """Raise :class:`MissingPackageError` if what the server needs is not installed."""
+    """Raise :class:`MissingPackageError` if a package of the server is not installed."""
     for package in NEEDED:
         if importlib.util.find_spec(package) is None:
             raise MissingPackageError.of("the studio", package, "web")
@@ -158,7 +158,7 @@ def _shared(
 
 
 def _for_guests(share: Share, *, is_public: bool) -> GuestAddress:
-    from dicelab.studio.sharing.limits import shown_code
+    from dicelab.studio.sharing.messages import shown_code
     from dicelab.studio.sharing.rooms import CODE_SECONDS
 
     room = share.renew()
@@ -217,7 +217,7 @@ def _run(
 
     if settings.tracebacks:
         os.environ[TRACEBACKS] = "1"
-    # What it would tell is said by the application, or no news: requests that are cut off when the server ends.
+    # uvicorn would report errors that the application logs already, and requests that the end of the server cuts off.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
 
     class Server(uvicorn.Server):
@@ -264,7 +264,7 @@ def _run(
 def puzzles_or_raise(texts: Sequence[str]) -> tuple[str, ...]:
     """Return the puzzles to add as workers take them; raise the error that one of them can't be read with."""
     if texts:
-        from dicelab.studio.data import puzzles
+        from dicelab.studio.documents import puzzles
 
         puzzles(tuple(texts))
     return tuple(texts)

@@ -34,7 +34,7 @@ INDEX = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class StaticContent:
-    """The bytes of an answer, and the same compressed where that is shorter."""
+    """The bytes of an answer, and a compressed copy where it is shorter."""
 
     type: str
     plain: bytes

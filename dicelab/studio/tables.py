@@ -13,11 +13,14 @@ Only boards that the puzzle allows are there.
 
 from __future__ import annotations
 
+import contextlib
 import io
+import warnings
 import zlib
 from dataclasses import dataclass
 from importlib.resources import files
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,13 +28,15 @@ from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
 from solver.census import Census, Content, build_census, census_folder, census_path, is_quick
-from solver.errors import StorageError
+from solver.errors import DamagedTableWarning, StorageError
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle, board_masks, images, rank
 from solver.polyform.orbits import masks_of_ranks
 from solver.polyform.puzzle_catalogue import equal_in_catalogue
+from solver.runs import jit
+from solver.runs.cache_folder import own_folder, read_own
 from solver.runs.progress import Progress, silent
-from solver.runs.storage import headed, read_header, sha256
+from solver.runs.storage import headed, read_header, sha256, write_atomic
 
 TABLE_SCHEMA = "dicelab/studio-table/1"
 
@@ -55,7 +60,7 @@ Masks = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class BoardTable:
-    """A table with what the document of its puzzle says of it."""
+    """A table with its entry in the document of the puzzle."""
 
     kind: str
     """``unsolvable`` or ``tilings``."""
@@ -71,7 +76,7 @@ class BoardTable:
         return cls(kind, facts, headed(TABLE_SCHEMA, {**fields, **facts}, zlib.compress(body, 9)))
 
     def entry(self, file: str) -> dict[str, Any]:
-        """Return what the document of the puzzle says of the table, which is served under a name."""
+        """Return the entry of the table, served under a name, in the document of the puzzle."""
         return {"file": file, **self.facts, "bytes": len(self.content), "sha256": sha256(self.content)}
 
 
@@ -159,7 +164,7 @@ def table_of_unsolvable(census: Census) -> BoardTable:
 
 
 def searched_unsolvable_table(puzzle: Puzzle) -> BoardTable:
-    """Make the same table by a search for each orbit of allowed boards."""
+    """Make the table of boards without a tiling by a search for each orbit of allowed boards."""
     boards = smallest_boards(puzzle)
     tilings = BatchSolver(puzzle.problem, len(puzzle.pieces)).first_solutions(boards)
     smallest = boards[tilings[:, 0] < 0]
@@ -261,3 +266,34 @@ def smallest_boards(puzzle: Puzzle) -> Masks:
         masks = masks[puzzle.allows(masks)]
         found.append(masks[images(masks, puzzle.grid, puzzle.symmetries).min(axis=0, initial=~np.uint64(0)) == masks])
     return np.concatenate(found)
+
+
+FOLDER = "studio"
+
+
+def kept_tilings_table(puzzle: Puzzle) -> BoardTable | None:
+    """Return the table of tilings where a census of the cache has them; it is kept beside the census for the next time.
+
+    A file that is damaged, or that others may have written, is made again. Nothing is kept where the cache can't be
+    written.
+    """
+    if not census_path(census_folder(puzzle), Content.TILINGS).is_file():
+        return None
+    path = _path(puzzle)
+    if path is not None:
+        with contextlib.suppress(OSError, StorageError):
+            return read_table(read_own(path), puzzle, "tilings")[0]
+    table = tilings_table(puzzle)
+    if table is not None and path is not None:
+        with contextlib.suppress(OSError, StorageError):
+            write_atomic(path, table.content)
+    return table
+
+
+def _path(puzzle: Puzzle) -> Path | None:
+    with warnings.catch_warnings():
+        # The census says so.
+        warnings.simplefilter("ignore", DamagedTableWarning)
+        folder = own_folder(FOLDER)
+    name = f"{sha256(puzzle.format().encode())[:16]}-{jit.source_stamp()}.tilings"
+    return None if folder is None else folder / name

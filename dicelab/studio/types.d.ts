@@ -21,7 +21,7 @@ declare global {
     & Pick<HTMLSelectElement, "options" | "selectedOptions"> & Pick<HTMLDetailsElement, "open"> & Pick<HTMLFormElement, "elements"> & Pick<HTMLTableElement, "rows"> & Pick<HTMLDialogElement, "showModal" | "close">;
 
   /** The form of the searches, by the names of its fields. */
-  type SearchForm = PageElement & HTMLFormElement & { verb: HTMLSelectElement; invariant: HTMLSelectElement };
+  type SearchForm = PageElement & HTMLFormElement & { verb: HTMLSelectElement; invariant: HTMLSelectElement; objectives: HTMLSelectElement };
 
   /** The form of the archive. */
   type ArchiveForm = PageElement & HTMLFormElement & { set: HTMLInputElement; tags: HTMLInputElement };

@@ -152,7 +152,7 @@ def _renew_at_enter(console: Console, listening: Listening) -> None:
 
 
 def _guests(listening: Listening) -> tuple[GuestAddress | None, list[str]]:
-    """Return what guests of a race are told, as a value and as lines: a new code at each call."""
+    """Return the address for guests of a race, as a value and as lines: a new code at each call."""
     if listening.guests is None:
         return None, []
     found = listening.guests()
@@ -170,9 +170,8 @@ def _exported(
     folder: Path, puzzle_texts: tuple[str, ...], jobs: int, progress: Progress, *, tilings: bool, force: bool
 ) -> Report:
     """Write the studio as files."""
-    from dicelab.studio.data import puzzles
-    from dicelab.studio.site_export import export_site, require_site_folder
-    from dicelab.studio.site_files import site_files
+    from dicelab.studio.documents import puzzles
+    from dicelab.studio.site_export import export_site, require_site_folder, site_files
 
     require_site_folder(folder, force=force)
     known = puzzles(puzzle_texts)

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, NoReturn
 READY = {"ready": True}
 TRACEBACKS = "DICELAB_WEB_TRACEBACKS"
 """The environment variable that asks for the tracebacks of faults, on the terminal."""
+INTERNAL_ERROR = "internal error: see the terminal where dicelab web runs"
 PREFIX = "dicelab-web-"
 """How the name of the server's folder begins."""
 _NO_RESULT = {
@@ -56,7 +57,7 @@ def main(arguments: list[str]) -> NoReturn:
         those of the catalogue, as ``--puzzle`` takes them.
     """
     shared, *puzzles = arguments
-    # What a library prints must not come between the lines.
+    # Output of libraries must not come between the lines.
     channel = Channel(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)
     lines: SimpleQueue[bytes] = SimpleQueue()
@@ -108,7 +109,7 @@ def _answer(request: dict[str, Any], channel: Channel, puzzles: list[str], folde
 def failure(error: Exception) -> tuple[int, str]:
     """Return the status and the line that tell of an error.
 
-    Only what was raised on purpose is told in its own words, without the paths of this machine.
+    Only errors of dicelab keep their words, without the paths of this machine.
     """
     from dicelab.dice.dice_set import OR_SHARE
     from dicelab.errors import DicelabError
@@ -123,7 +124,7 @@ def failure(error: Exception) -> tuple[int, str]:
     if isinstance(error, (DicelabError, SolverError)):
         refused = isinstance(error, (InputError, ValueError))
         return 400 if refused else 422, without_paths(" ".join(str(error).removesuffix(OR_SHARE).split()))
-    return 500, "internal error: see the terminal where dicelab web runs"
+    return 500, INTERNAL_ERROR
 
 
 def without_paths(text: str) -> str:

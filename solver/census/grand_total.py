@@ -92,6 +92,8 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     10
     """
     _check(puzzle, blocked, free)
+    if puzzle.grid.lattice not in (SQUARES, TRIANGLES, HEXAGONS):
+        raise InputError(f"the grand total knows no {puzzle.grid.lattice.name}: count board by board")
     kinds, ahead = _kinds(puzzle, blocked, free)
     states = _States(np.zeros(1, np.uint64), np.ones((1, 1), np.uint64))
     for place in range(len(puzzle.grid)):

@@ -97,8 +97,16 @@ class Method:
 
 
 def _shipped() -> dict[str, Method]:
-    table = tomllib.loads(Path(__file__).with_name("backends").joinpath("backends.toml").read_text("utf-8"))
-    return {name: Method(**row) for name, row in table.items()}
+    """Return the backends of the folder: those of the table are imported when they are used, others at once."""
+    folder = Path(__file__).with_name("backends")
+    found = {name: Method(**row) for name, row in tomllib.loads((folder / "backends.toml").read_text("utf-8")).items()}
+    listed = {method.module.rpartition(".")[2] for method in found.values()}
+    for word in sorted({path.stem for path in folder.glob("*.py")} - listed - {"__init__"}):
+        module = importlib.import_module(f"solver.exact_cover.backends.{word}")
+        for one in vars(module).values():
+            if isinstance(one, type) and one.__module__ == module.__name__ and issubclass(one, Backend) and one is not Backend:
+                found[one.name] = _method_of(one, one.name)
+    return found
 
 
 def _method_of(found: object, name: str) -> Method:

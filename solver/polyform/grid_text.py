@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from solver.errors import InputError, quoted
-from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Lattice, Point, lattice_named
+from solver.polyform.lattice import LATTICES, SQUARES, Lattice, Point, lattice_named
 
 MOST_ROWS = 26
 MOST_COLUMNS = 99
@@ -50,7 +50,6 @@ def read_columns(text: str) -> tuple[Lattice, list[Point]]:
     """
     name, _, rows = text.partition("@")
     lattice = lattice_named(name)
-    step = 2 if lattice is HEXAGONS else 1
     points = []
     for row, runs in enumerate(rows.split(",")):
         for run in runs.split("+") if runs else ():
@@ -61,7 +60,7 @@ def read_columns(text: str) -> tuple[Lattice, list[Point]]:
                     f"{quoted(run)} in row {row + 1} of the grid: write columns such as 3 or 1-5, at most "
                     f"{MOST_COLUMNS}, in at most {MOST_ROWS} rows"
                 )
-            points += [(row, column) for column in range(first, last + 1, step)]
+            points += [(row, column) for column in range(first, last + 1, lattice.step)]
     if not points:
         raise InputError("the grid has no cell: give at least one row a column")
     _require_points(points, lattice)
@@ -77,11 +76,10 @@ def columns_text(points: Iterable[Point], lattice: Lattice) -> str:
     >>> columns_text([(0, 1), (2, 0), (2, 1), (2, 2), (2, 6)], TRIANGLES)
     'triangles@1,,0-2+6'
     """
-    step = 2 if lattice is HEXAGONS else 1
     rows: list[list[list[int]]] = []
     for row, column in sorted(points):
         rows += [[] for _ in range(row + 1 - len(rows))]
-        if rows[row] and rows[row][-1][1] + step == column:
+        if rows[row] and rows[row][-1][1] + lattice.step == column:
             rows[row][-1][1] = column
         else:
             rows[row].append([column, column])
@@ -225,11 +223,12 @@ def row_and_column(point: Point, lattice: Lattice = SQUARES, corner: Point = (0,
 
     Examples
     --------
+    >>> from solver.polyform.lattice import HEXAGONS
     >>> row_and_column((1, 2)), row_and_column((1, 3), HEXAGONS)
     ('B3', 'B2')
     """
     row, column = point[0] - corner[0], point[1] - corner[1]
-    return f"{chr(ord('A') + row)}{(column // 2 if lattice is HEXAGONS else column) + 1}"
+    return f"{chr(ord('A') + row)}{column // lattice.step + 1}"
 
 
 def square_at(label: str, rows: int, columns: int) -> Point:
@@ -265,9 +264,6 @@ def _require_labels(labels: str | Sequence[str], cells: int) -> None:
 
 # ------------------------------------------------------------ drawings
 
-UP, DOWN = "^", "v"
-"""A triangle that points up, and one that points down."""
-
 Refuse = Callable[[int, str], InputError]
 """Makes an error from the number of a row, from 0, and a description of its fault."""
 
@@ -275,8 +271,8 @@ Refuse = Callable[[int, str], InputError]
 def drawn_points(rows: Sequence[str], lattice: Lattice, cells: str, none: str, refuse: Refuse) -> list[Point]:
     """Read the points of the cells of a drawing.
 
-    A triangle may be drawn as ``^`` or ``v``; where none is, the first place of the first row points up. Hexagons stand
-    at every second place, those of a row between those of the next.
+    A triangle may be drawn as ``^`` or ``v``, the marks of its lattice; where none is, the first place of the first row
+    points up. Hexagons stand at every second place, those of a row between those of the next.
 
     Raises the error of ``refuse`` where a character is another one, or the lattice has no such cell.
 
@@ -289,25 +285,25 @@ def drawn_points(rows: Sequence[str], lattice: Lattice, cells: str, none: str, r
 
     Examples
     --------
+    >>> from solver.polyform.lattice import TRIANGLES
     >>> drawn_points(["^", "^v^"], TRIANGLES, ".", " ", lambda row, what: InputError(f"row {row + 1}: {what}"))
     Traceback (most recent call last):
     solver.errors.InputError: row 2: '^' at place 1 can't be: below and beside the others it points down, v
     >>> drawn_points(["v^v"], TRIANGLES, ".", " ", lambda row, what: InputError(what))
     [(0, 1), (0, 2), (0, 3)]
     """
-    directed = UP + DOWN if lattice is TRIANGLES else ""
     found, odd = [], None
     for row, text in enumerate(rows):
         for column, character in enumerate(text):
             if character in none:
                 continue
-            if character not in cells + directed:
+            if character not in cells + lattice.marks:
                 raise refuse(row, f"has the character {character!r}: {_remedy(lattice, cells, none)}")
             parity = (row + column) % 2
             shift: int | None = None
-            if character in directed and character not in cells:
-                shift = parity if character == UP else 1 - parity
-            elif lattice is HEXAGONS:
+            if character in lattice.marks and character not in cells:
+                shift = (parity + lattice.marks.index(character)) % 2
+            elif lattice.step > 1:
                 shift = parity
             if shift is not None and odd is None:
                 odd = shift
@@ -322,6 +318,7 @@ def drawn_rows(points: Sequence[Point], lattice: Lattice, cell: str, none: str) 
 
     Examples
     --------
+    >>> from solver.polyform.lattice import TRIANGLES
     >>> drawn_rows([(0, 2), (1, 1), (1, 2), (1, 3)], TRIANGLES, "X", ".")
     ['..^', '.^v^']
     """
@@ -336,20 +333,19 @@ def drawn_rows(points: Sequence[Point], lattice: Lattice, cell: str, none: str) 
 
 
 def _mark(lattice: Lattice, point: Point, cell: str) -> str:
-    if lattice is not TRIANGLES:
-        return cell
-    return UP if sum(point) % 2 == 0 else DOWN
+    return lattice.marks[lattice.colour(point)] if lattice.marks else cell
 
 
 def _remedy(lattice: Lattice, cells: str, none: str) -> str:
     blank = "a blank" if none[0] == " " else none[0]
-    also = f" ({UP} up, {DOWN} down)" if lattice is TRIANGLES else ""
+    also = f" ({lattice.marks[0]} up, {lattice.marks[1]} down)" if lattice.marks else ""
     return f"write {cells[0]} for a {lattice.cell_name}{also} and {blank} for none"
 
 
 def _impossible(lattice: Lattice, character: str, column: int) -> str:
-    if lattice is TRIANGLES:
-        should = f"up, {UP}" if character == DOWN else f"down, {DOWN}"
+    if lattice.marks:
+        up, down = lattice.marks[0], lattice.marks[1]
+        should = f"up, {up}" if character == down else f"down, {down}"
         return f"{character!r} at place {column + 1} can't be: below and beside the others it points {should}"
     return (
         f"there is no {lattice.cell_name} at place {column + 1}: write {lattice.name} at every second place, "

@@ -1,6 +1,7 @@
-"""Where the cells of a board and of a piece lie: the lattices of squares, of triangles and of hexagons.
+"""Where the cells of a board and of a piece lie: the lattices of squares, of triangles, of hexagons, and of packages.
 
-Nothing else in the house knows what a cell looks like. A point is a row and a column, as in a drawing of text:
+Nothing else in the house knows what a cell looks like, but the checkers on purpose. A point is a row and a column, as
+in a drawing of text:
 
 - squares: every row and column;
 - triangles: every row and column; a triangle points up where row + column is even, and shares its horizontal edge with
@@ -13,8 +14,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from itertools import product
 
 from solver.errors import InputError, quoted, suggestion
+from solver.registry import Registry
 
 Point = tuple[int, int]
 Shape = tuple[Point, ...]
@@ -62,6 +65,12 @@ class Lattice(ABC):
     """
     unit: tuple[float, float]
     """The height and width of one step of :meth:`corners`, where the edge of a cell is 1."""
+    step: int = 1
+    """How many columns apart neighbours in a row are."""
+    marks: str = ""
+    """The characters that draw a cell of each colour, where they are told apart."""
+    usual_side: int = 4
+    """The side of the board of a new puzzle."""
 
     def __repr__(self) -> str:
         return self.name.upper()
@@ -84,6 +93,11 @@ class Lattice(ABC):
     def moves(self, down: int, right: int) -> bool:
         """Tell whether the lattice looks the same when it is moved."""
         return (down + right) % 2 == 0
+
+    def board(self, side: int) -> list[Point]:
+        """Return the points of a board to begin with: a square of that side, or a hexagon."""
+        points = product(range(side), range(side * self.step))
+        return [point for point in points if self.has(point)]
 
     @abstractmethod
     def centre(self, point: Point) -> tuple[int, int]:
@@ -150,6 +164,7 @@ class Squares(Lattice):
     colouring: tuple[str, str] = ("On a chessboard ", " of a chessboard")
     row_names: tuple[str, ...] = ("row", "column")
     unit: tuple[float, float] = (0.5, 0.5)
+    usual_side = 5
     turns: tuple[Turn, ...] = (
         lambda p: (p[0], p[1]),
         lambda p: (p[1], -p[0]),
@@ -225,6 +240,8 @@ class Triangles(_Triangular):
     colours = 2
     colour_names: tuple[str, ...] = ("upward", "downward")
     coloured_name = "triangles"
+    marks = "^v"
+    usual_side = 2
     unit: tuple[float, float] = (3**0.5 / 6, 0.5)
 
     @staticmethod
@@ -239,6 +256,15 @@ class Triangles(_Triangular):
 
     def colour(self, point: Point) -> int:
         return 0 if self.points_up(point) else 1
+
+    def board(self, side: int) -> list[Point]:
+        points = []
+        for row in range(2 * side):
+            beyond = side - 1 - min(row, 2 * side - 1 - row)
+            # Where (side - 1) is odd, all points move by one, so that those at the upper left ends point up.
+            left = (side - 1) % 2 + beyond
+            points += [(row, left + place) for place in range(4 * side - 1 - 2 * beyond)]
+        return points
 
     def centre(self, point: Point) -> tuple[int, int]:
         return 3 * point[0] + (2 if self.points_up(point) else 1), point[1]
@@ -268,6 +294,8 @@ class Hexagons(_Triangular):
         " of a board in three colours",
     )
     unit: tuple[float, float] = (0.5, 3**0.5 / 2)
+    step = 2
+    usual_side = 3
 
     def has(self, point: Point) -> bool:
         return (point[0] + point[1]) % 2 == 0
@@ -286,6 +314,15 @@ class Hexagons(_Triangular):
     def colour(self, point: Point) -> int:
         return point[1] % 3
 
+    def board(self, side: int) -> list[Point]:
+        points = []
+        for row in range(2 * side - 1):
+            beyond = abs(row - (side - 1))
+            # Columns go by twos, and the middle row begins at 0 or 1 so that row + column is even.
+            left = beyond + (side - 1) % 2
+            points += [(row, left + 2 * place) for place in range(2 * side - 1 - beyond)]
+        return points
+
     def centre(self, point: Point) -> tuple[int, int]:
         return 3 * point[0], point[1]
 
@@ -299,7 +336,17 @@ class Hexagons(_Triangular):
 
 SQUARES, TRIANGLES, HEXAGONS = Squares(), Triangles(), Hexagons()
 
-LATTICES: dict[str, Lattice] = {lattice.name: lattice for lattice in (SQUARES, TRIANGLES, HEXAGONS)}
+
+def _accepted(found: object, name: str) -> Lattice:
+    if not isinstance(found, Lattice) or found.name != name:
+        raise InputError(f"lattice {name}: the package that brings it has to name a Lattice whose name is {name}")
+    return found
+
+
+LATTICES: Registry[Lattice] = Registry(
+    "lattice", "dicelab.lattices", {lattice.name: lattice for lattice in (SQUARES, TRIANGLES, HEXAGONS)}, _accepted
+)
+"""The lattices by name: those that ship, and the entry points of ``dicelab.lattices``."""
 
 
 def lattice_named(name: str) -> Lattice:

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Self
 
 from solver.display import Pictured
 from solver.errors import InputError, quoted
 from solver.polyform.grid import Grid
-from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Lattice, Point, Shape
+from solver.polyform.lattice import LATTICES, SQUARES, Lattice, Point, Shape
 
 MOST_CELLS = 64
 
-_NAMES = json.loads(Path(__file__).with_name("pieces.json").read_text("utf-8"))
-
-NAMED: dict[Lattice, dict[str, str]] = {LATTICES[name]: known["names"] for name, known in _NAMES.items()}
+NAMED: defaultdict[Lattice, dict[str, str]] = defaultdict(dict)
 """The small free polyforms by the letter that each looks like and its order, as :meth:`Piece.parse` reads them."""
 
-ALIASES: dict[Lattice, dict[str, str]] = {LATTICES[name]: known["aliases"] for name, known in _NAMES.items()}
+ALIASES: defaultdict[Lattice, dict[str, str]] = defaultdict(dict)
 """Other names in use, those of Jensen (2023), Table 2, among them."""
+
+for _name, _known in json.loads(Path(__file__).with_name("pieces.json").read_text("utf-8")).items():
+    NAMED[LATTICES[_name]], ALIASES[LATTICES[_name]] = _known["names"], _known["aliases"]
 
 ONE_SIDED = "~"
 """What a piece that may not be turned over ends with."""
@@ -49,6 +51,7 @@ class Piece(Pictured):
     (Piece.parse('L4'), 8)
     >>> len(Piece.parse("L4~").orientations), Piece.parse("L4~") == Piece.parse("###/..#~")
     (4, False)
+    >>> from solver.polyform.lattice import HEXAGONS, TRIANGLES
     >>> [len(Piece.parse("I1", lattice).orientations) for lattice in (SQUARES, TRIANGLES, HEXAGONS)]
     [1, 2, 1]
     """
@@ -112,6 +115,7 @@ class Piece(Pictured):
 
         Examples
         --------
+        >>> from solver.polyform.lattice import HEXAGONS
         >>> Piece.parse("T4").colourings, Piece.parse("I3", HEXAGONS).colourings
         (((1, 3), (3, 1)), ((1, 1, 1),))
         """
@@ -151,11 +155,10 @@ class Piece(Pictured):
         shape = NAMED[lattice].get(ALIASES[lattice].get(bare.upper(), bare.upper()), bare)
         if not re.fullmatch(r"[#.]+(/[#.]+)*", shape):
             of = "" if lattice is SQUARES else f" of {lattice.name}"
-            drawn = "##/#." if lattice is not HEXAGONS else "#.#/.#."
-            names = "L3 or T4" if lattice is SQUARES else " or ".join(list(NAMED[lattice])[3:5])
-            raise InputError(
-                f"{quoted(word)} is not a piece{of}: write a name such as {names}, or its rows such as {drawn}"
-            )
+            drawn = "##/#." if lattice.step == 1 else "#.#/.#."
+            named = "L3 or T4" if lattice is SQUARES else " or ".join(list(NAMED[lattice])[3:5])
+            name = f"a name such as {named}, or " if named else ""
+            raise InputError(f"{quoted(word)} is not a piece{of}: write {name}its rows such as {drawn}")
         rows = enumerate(shape.split("/"))
         return cls(tuple((r, c) for r, row in rows for c, cell in enumerate(row) if cell == "#"), lattice, flips)
 
@@ -185,6 +188,7 @@ def free_polyforms(order: int, lattice: Lattice) -> tuple[Piece, ...]:
 
     Examples
     --------
+    >>> from solver.polyform.lattice import HEXAGONS, TRIANGLES
     >>> [len(free_polyforms(order, TRIANGLES)) for order in range(1, 8)]
     [1, 1, 1, 3, 4, 12, 24]
     >>> [len(free_polyforms(order, HEXAGONS)) for order in range(1, 6)]
@@ -246,13 +250,11 @@ def _orientations(shape: Shape, lattice: Lattice, flips: bool) -> tuple[Shape, .
 def _colourings(shape: Shape, lattice: Lattice, flips: bool) -> tuple[tuple[int, ...], ...]:
     found = set()
     for lying in _orientations(shape, lattice, flips):
-        counts = Counter(map(lattice.colour, lying))
-        found.add(tuple(counts[colour] for colour in range(lattice.colours)))
         # Moving a piece of hexagons by one exchanges its three colours in turn; nothing moves a triangle's.
-        if lattice is not TRIANGLES:
-            found |= {
-                tuple(counts[(colour + by) % lattice.colours] for colour in range(lattice.colours)) for by in (1, 2)
-            }
+        for down, right in product(range(lattice.colours), repeat=2):
+            if lattice.moves(down, right):
+                counts = Counter(lattice.colour((row + down, column + right)) for row, column in lying)
+                found.add(tuple(counts[colour] for colour in range(lattice.colours)))
     return tuple(sorted(found))
 
 

@@ -152,8 +152,8 @@ def _lattice(fields: Fields, text: JsonText) -> Lattice:
         if fields.lattice not in LATTICES:
             raise text.error(("lattice",), f"{quoted(fields.lattice)}: {suggestion(fields.lattice, LATTICES)}")
         return LATTICES[fields.lattice]
-    drawn = fields.grid.partition("@")[0] if isinstance(fields.grid, str) else ""
-    return LATTICES.get(drawn, SQUARES)
+    drawn, at, _ = fields.grid.partition("@") if isinstance(fields.grid, str) else ("", "", "")
+    return LATTICES.get(drawn, SQUARES) if at else SQUARES
 
 
 def _blockers(fields: Fields, grid: Grid, pieces: list[Piece], text: JsonText) -> int:

@@ -8,12 +8,15 @@ import os
 import re
 import subprocess
 import sys
+import time
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.studio import Running
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/extending.md"
 SET = ("A1 A2 | B1 B3", "--puzzle", "2x3/2:O4")
@@ -63,14 +66,19 @@ def installed(folder: Path, name: str, groups: dict[str, dict[str, str]]) -> Ite
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder in which the package of the page is installed."""
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="module")
+def run(site: Path) -> Iterator[Run]:
     """Give what runs dicelab with the package of the page installed."""
-    folder = tmp_path_factory.mktemp("site")
     text = PAGE.read_text("utf-8")
     code = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
-    (folder / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
+    (site / "lonely_rolls.py").write_text("\n".join(code), encoding="utf-8")
     project = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, flags=re.DOTALL)[0])["project"]
-    with installed(folder, project["name"].replace("-", "_"), project["entry-points"]) as dicelab:
+    with installed(site, project["name"].replace("-", "_"), project["entry-points"]) as dicelab:
         yield dicelab
 
 
@@ -141,6 +149,65 @@ def test_the_puzzle(run: Run) -> None:
     assert run("count", "A1 B1", "--puzzle", "small-fences").returncode == 0
     assert "small-fences" in run("puzzle", "list").stdout
     assert "small-fences" in offered(run, "dicelab count --puzzle small")
+
+
+@pytest.mark.usefixtures("run")
+def test_the_studio(site: Path, tmp_path: Path) -> None:
+    pytest.importorskip("uvicorn")
+    studio = Running(tmp_path, beside=site)
+    try:
+
+        def asked(address: str, value: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+            status, _, data = studio.ask("GET" if value is None else "POST", address, value)
+            return status, json.loads(data)
+
+        _, document = asked("/data/studio.json")
+        assert "small-fences" in [one["id"] for one in document["puzzles"]]
+        assert document["objectives"] == [{"name": "lonely", "text": "Share of rolls with a single tiling."}]
+        assert "corners-apart" in document["constraints"]
+        dice, puzzle = "A1 A2 | B1 B3", "2x3/2:O4"
+        status, answer = asked("/api/verbs/lonely", {"dice": dice, "puzzle": puzzle})
+        assert (status, answer["schema"], len(answer["boards"])) == (200, "dicelab/lonely-rolls/1", 4)
+        for wrong in ({"dice": str(PAGE)}, {"dice": dice, "most": 0}, {"dice": dice, "file": "x"}, {}):
+            assert asked("/api/verbs/lonely", {"puzzle": puzzle} | wrong)[0] == 400, wrong
+        assert "/api/verbs/lonely" in asked("/api/schema")[1]["paths"]
+        status, answer = asked("/api/stats", {"dice": dice, "puzzle": puzzle, "objective": "lonely"})
+        assert (status, answer["objectives"]["lonely"]) == (200, 0.25)
+        small = {"puzzle": "2x4/2:3*I2", "seconds": 60}
+        for search in (
+            {"verb": "evolve", "sizes": [2, 2], "objectives": ["lonely"], "generations": 3, "population": 10},
+            {"verb": "design", "sizes": [2, 2], "minimize": "lonely"},
+        ):
+            _, begun = asked("/api/jobs", small | search | {"constraint": ["corners-apart"]})
+            address = f"/api/jobs/{begun['job']['id']}"
+            while (ended := asked(address)[1]["job"])["state"] not in {"done", "failed", "cancelled"}:
+                time.sleep(0.1)
+            assert ended["state"] == "done", ended
+            assert all(len({"A1", "A4", "B1", "B4"} & set(die.split())) < 2 for die in ended["best"]["dice"].split("|"))
+        # What a page names runs no module.
+        assert asked("/api/stats", {"dice": dice, "puzzle": puzzle, "objective": "lonely_rolls:lonely"})[0] == 400
+    finally:
+        studio.end()
+
+
+def test_the_lattice(run: Run) -> None:
+    # A197465: the free pieces of one to five cells.
+    names = ("monoquarters", "diquarters", "triquarters", "tetraquarters", "pentaquarters")
+    for order, (name, pieces) in enumerate(zip(names, (1, 2, 2, 6, 8), strict=True), start=1):
+        puzzle = f"tetrakis@{','.join(['0-15'] * 4)}/{64 - order * pieces}:{name}"
+        shown = json.loads(run("puzzle", "show", puzzle, "--json").stdout)
+        assert len(shown["pieces"]) == pieces, shown
+    # Whichever quarter of a square is blocked, the other three are one piece.
+    square = ("--puzzle", "tetrakis@0-3/1:###")
+    assert [run("count", cell, *square).stdout for cell in "1234"] == ["1\n"] * 4
+    assert run("puzzle", "new", "quarters.json", "--lattice", "tetrakis").returncode == 0
+    for words in ("verify quarters.json --backend bitmask,dancing-links,sat", "stats quarters.json"):
+        assert run(*words.split()).returncode == 0, words
+    assert run("puzzle", "show", "quarters.json", "--out", "quarters.svg").returncode == 0
+    assert run("verify", "quarters.json", "--certificate", "quarters.certificate").returncode == 0
+    # A checker has geometry of its own, and this is none of it.
+    assert "'tetrakis'" in run("check", "quarters.certificate").stderr
+    assert "tetrakis" in offered(run, "dicelab puzzle new --lattice tet")
 
 
 def test_a_broken_package_harms_no_verb_of_ours(run_broken: Run) -> None:

@@ -15,7 +15,7 @@ import click
 import pytest
 
 from dicelab.cli.bridge import command_of, group_of
-from dicelab.cli.verbs import DECLARED, command_named
+from dicelab.cli.verbs import command_named
 from dicelab.errors import DiceError, OutputExistsError
 from dicelab.kinds import (
     ADVANCED,
@@ -31,7 +31,7 @@ from dicelab.kinds import (
     Written,
     WrittenPath,
 )
-from dicelab.verb import Verb, declared_in, described, sections, verb, verb_of, verbs_of
+from dicelab.verb import DECLARED, Verb, declared_in, described, sections, verb, verb_of, verbs_of
 from solver.errors import InputError, WrongTypeError
 
 

@@ -2,7 +2,7 @@
 
 ``catalogue.toml`` defines those that ship, in the order in which they are listed. Those whose name begins with
 ``face-`` weight each board by the ways that faces show it, as a player meets them; the others count each
-distinct board once. For a set whose faces repeat no cell, with disjoint dice, both are the same.
+distinct board once. Both agree for disjoint dice whose faces repeat no cell.
 """
 
 from __future__ import annotations
@@ -119,6 +119,9 @@ def _definitions() -> Iterator[Definition]:
     yield from map(_definition, (*found["boards"], *found["faces"]))
     yield from (_definition_by_face(entry) for entry in found["boards"] if entry.get("by_face"))
     yield from map(_definition, found["sets"])
+    # Those that are declared where they are computed, by ``@objective``.
+    declared = (one for module in (difficulty, shape) for one in vars(module).values() if isinstance(one, Definition))
+    yield from (replace(one, name=one.name.replace("_", "-")) for one in declared)
 
 
 _DEFINITIONS = tuple(_definitions())
@@ -231,8 +234,8 @@ def parse_objective(text: str, puzzle: Puzzle, load: Loader = load_reference) ->
 def parse_objectives(text: str, puzzle: Puzzle, load: Loader = load_reference) -> tuple[Objective, ...]:
     """Read objectives with commas between them.
 
-    :class:`DiceError` is raised if there is none, one is no objective, or one is named twice, be it with another
-    direction.
+    :class:`DiceError` is raised if the text is empty, a name is unknown, or an objective is named twice, even with
+    another direction.
     """
     parts = text.split(",")
     if not all(part.strip() for part in parts):

@@ -173,7 +173,7 @@ def objective(
 class Objective:
     """An objective that can be computed: a definition, a direction, and the argument.
 
-    ``argument`` is in canonical form, empty where there is none; ``values`` is the argument as the function takes it.
+    ``argument`` is in canonical form, empty without one; ``values`` is the argument as the function takes it.
     """
 
     definition: Definition

@@ -32,7 +32,7 @@ def whole(dice_set: DiceSet) -> float:
 
 
 def perimeter(dice_set: DiceSet) -> float:
-    """Sum up the outlines of the dice: sides of a die's cells with no cell of the same die beyond.
+    """Sum up the outlines of the dice: edges of a die's cells that border no other cell of the die.
 
     The edge of the board counts as well.
     """
@@ -128,12 +128,12 @@ def changes(dice_set: DiceSet, reference: DiceSet) -> float:
 
 
 def best_assignment(gains: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Give each row a column of its own so that the sum of what they gain is largest.
+    """Assign each row a column of its own, with the largest total gain.
 
-    Of gains by row and column, int64 of shape (problems, n, n), it makes the column of each row, (problems, n), and the
-    largest sums, (problems,). OR-Tools solves all problems in one call, as blocks of one large problem. For a distance,
-    which is eight problems of seven dice, this takes a half of the time of a search through the subsets of dice in
-    numpy, and a seventh of that of the Hungarian method in Python.
+    From gains by row and column, int64 of shape (problems, n, n), it computes the column of each row, (problems,
+    n), and the largest sums, (problems,). OR-Tools solves all problems in one call, as blocks of one large problem.
+    For a distance, which is eight problems of seven dice, this takes a half of the time of a search through the
+    subsets of dice in numpy, and a seventh of that of the Hungarian method in Python.
 
     Examples
     --------

@@ -7,9 +7,8 @@ import inspect
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.score.objectives.catalogue import read_set
-from dicelab.search.constraints.cells import Changes, Fix, Keep
+from dicelab.search.constraints import cells, shape
 from dicelab.search.constraints.constraint import Constraint, Loader
-from dicelab.search.constraints.shape import AwayFrom, Connected, Invariant, Perimeter
 from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.registry import Registry
@@ -24,7 +23,12 @@ def _accepted(found: object, name: str) -> type[Constraint]:
 CONSTRAINTS: Registry[type[Constraint]] = Registry(
     "constraint",
     "dicelab.constraints",
-    {kind.name: kind for kind in (Fix, Keep, Connected, Invariant, Changes, Perimeter, AwayFrom)},
+    {
+        kind.name: kind
+        for module in (cells, shape)
+        for kind in vars(module).values()
+        if inspect.isclass(kind) and issubclass(kind, Constraint) and kind is not Constraint
+    },
     _accepted,
 )
 """All constraints by name: those that ship, and the entry points of ``dicelab.constraints``."""

@@ -1,7 +1,7 @@
 """Rooms for races: who is in, which board, who has placed how much, and who was first.
 
-Plain values with a clock that is handed in: nothing here knows of a network. What a player reports is a position, and
-whether it tiles the board is found out here.
+Plain values with a clock that is handed in: nothing here knows of a network. Players report positions; the room checks
+whether one tiles the board.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from typing import Any, Literal
 from dicelab.errors import DiceError
 from dicelab.play import Placement, Position
 from dicelab.studio.pool import AskError
-from dicelab.studio.sharing.limits import new_code, read_code, shown_code
-from dicelab.studio.sharing.messages import ROOM_SCHEMA
+from dicelab.studio.sharing.messages import ROOM_SCHEMA, new_code, read_code, shown_code
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle
 
@@ -70,7 +69,7 @@ def checked_name(text: str) -> str:
         raise AskError(400, f"a name has 1 to {MOST_NAME} characters, and a letter or a digit: choose another")
     marks = [unicodedata.category(one)[0] == "M" for one in name]
     heaped = any(all(marks[at : at + MOST_MARKS + 1]) for at in range(len(marks) - MOST_MARKS))
-    # Among what can't be printed are line breaks, the codes of terminals, and marks that turn the direction of a line.
+    # Unprintable are line breaks, the codes of terminals, and marks that turn the direction of a line.
     if not name.isprintable() or heaped:
         raise AskError(400, "the name has characters that can't be shown: use letters, digits and blanks")
     return name
@@ -84,7 +83,7 @@ def read_position(laid: Laid, board: Board, puzzle: Puzzle) -> Position:
         kind, cells = (piece[0], piece[1:]) if piece else (-1, ())
         are_cells = all(0 <= cell < len(puzzle.grid) for cell in cells) and len(set(cells)) == len(cells)
         if not (0 <= kind < len(kinds) and cells and are_cells):
-            raise AskError(400, "a piece or a cell is none of this puzzle: reload the page")
+            raise AskError(400, "the puzzle has no such piece or cell: reload the page")
         placed.append(Placement(kinds[kind], puzzle.grid.mask(cells)))
     try:
         return Position(board, puzzle, tuple(placed))
@@ -99,7 +98,7 @@ class Player:
     name: str
     is_host: bool
     id: str = field(default_factory=lambda: secrets.token_hex(4))
-    """What others are told; it opens nothing."""
+    """The id that others see; it opens nothing."""
     laid: Laid = ()
     seconds: float | None = None
     """From the start to the tiling."""
@@ -152,7 +151,7 @@ class Room:
         return self.code
 
     def opens_to(self, code: str) -> bool:
-        """Tell whether a code, as :func:`read_code` returns it, is the one of this room, in the same time for all."""
+        """Tell in constant time whether this room has a code, as :func:`read_code` returns it."""
         return compare_digest(code.encode(), self.code.encode()) and self._now() < self._code_ends
 
     @property
@@ -289,7 +288,7 @@ class Room:
             listener.wake()
 
     def view(self, key: str) -> dict[str, Any]:
-        """Return what one of those in the room is told: of others how much they have placed, but not where."""
+        """Return the room as a player sees it: how much others have placed, but not where."""
         own = self.players.get(key)
         found = {
             "schema": ROOM_SCHEMA,
@@ -354,14 +353,14 @@ class Rooms:
         return room
 
     def get(self, ident: str) -> Room:
-        """Return a room; raise :class:`AskError` (404) if there is none of that id."""
+        """Return the room with an id; raise :class:`AskError` (404) if there is none."""
         for room in self.list():
             if room.id == ident:
                 return room
         raise AskError(404, NO_ROOM)
 
     def of_code(self, text: str) -> Room | None:
-        """Return the room that a code opens; it takes the same time whatever the code is."""
+        """Return the room that a code opens, in a time that does not depend on the code."""
         code = read_code(text)
         found = [room for room in self.list() if room.opens_to(code)]
         return found[0] if code and found else None

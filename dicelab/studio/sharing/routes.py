@@ -15,16 +15,15 @@ from starlette.routing import Route
 
 from dicelab.studio.pool import AskError
 from dicelab.studio.requests import BodyError, json_body, read_json
-from dicelab.studio.sharing.door import GUEST, PAGE
 from dicelab.studio.sharing.messages import ROOMS_SCHEMA, Begin, Join, Report
 from dicelab.studio.sharing.rooms import HOST, NO_ROOM, Room
-from dicelab.studio.sharing.share import Share
+from dicelab.studio.sharing.share import GUEST, PAGE, Share
 from dicelab.studio.static_files import StaticContent, StaticFiles
 
 STUDIO = "studio.json"
 HEARTBEAT_SECONDS = 15.0
 LEAST_SECONDS = 0.1
-"""Between two events of a stream: what changes faster is told together."""
+"""Least time between two events of a stream: faster changes come together."""
 
 Who = Callable[[Request], tuple[str, Room]]
 """Tells the key of who asks, and the room that is asked about."""
@@ -76,7 +75,7 @@ def room_routes(who: Who) -> list[Route]:
 
 
 async def _change(room: Room, changed: asyncio.Event) -> None:
-    """Wait until there is something to tell; a heartbeat is the same told again, and finds out who is gone."""
+    """Wait for a change, or for a heartbeat, which sends the state again and finds out who is gone."""
     await asyncio.sleep(LEAST_SECONDS)
     due = room.seconds_to_change()
     seconds = HEARTBEAT_SECONDS if due is None else min(HEARTBEAT_SECONDS, due + 0.01)
@@ -113,15 +112,13 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
     async def read(request: Request) -> Response:
         return shown(who(request)[1])
 
-    async def closed(request: Request) -> Response:
-        room = who(request)[1]
-        rooms.close(room.id)
-        return shown(room)
+    def changed(change: Callable[[Room], object]) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            room = who(request)[1]
+            change(room)
+            return shown(room)
 
-    async def renewed(request: Request) -> Response:
-        room = who(request)[1]
-        room.renew_code()
-        return shown(room)
+        return endpoint
 
     async def begun(request: Request) -> Response:
         room = who(request)[1]
@@ -131,11 +128,6 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
             raise BodyError("there is no such puzzle in this studio: choose one of its list")
         await ready(asked.puzzle)
         room.begin(asked.puzzle, known[asked.puzzle].puzzle, asked.board)
-        return shown(room)
-
-    async def stopped(request: Request) -> Response:
-        room = who(request)[1]
-        room.stop()
         return shown(room)
 
     async def removed(request: Request) -> Response:
@@ -160,12 +152,12 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
         Route("/api/rooms", listed, methods=["GET"]),
         Route("/api/rooms", opened, methods=["POST"]),
         Route(first.path, read, methods=["GET"]),
-        Route(first.path, closed, methods=["DELETE"]),
+        Route(first.path, changed(lambda room: rooms.close(room.id)), methods=["DELETE"]),
         *others,
-        Route("/api/rooms/{id}/code", renewed, methods=["POST"]),
+        Route("/api/rooms/{id}/code", changed(Room.renew_code), methods=["POST"]),
         Route("/api/rooms/{id}/code.svg", pictured, methods=["GET"]),
         Route("/api/rooms/{id}/begin", begun, methods=["POST"]),
-        Route("/api/rooms/{id}/stop", stopped, methods=["POST"]),
+        Route("/api/rooms/{id}/stop", changed(Room.stop), methods=["POST"]),
         Route("/api/rooms/{id}/players/{player}", removed, methods=["DELETE"]),
     ]
 
@@ -216,7 +208,7 @@ def guest_routes(files: StaticFiles, ready: Callable[[str], StaticContent | None
 
 
 def _for_guests(studio: StaticContent, ready: Callable[[str], StaticContent | None]) -> StaticContent:
-    """Return what the page of a guest reads first: no server that computes, and the puzzles that are ready."""
+    """Return the first document of a guest's page: without a computing server, with the puzzles that are ready."""
     known = json.loads(studio.plain)["puzzles"]
     puzzles = [one for one in known if ready(f"{one['id']}.json") is not None]
     return studio.with_fields(server=False, share=True, guest=True, puzzles=puzzles)

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from dicelab.cli.bridge import command_of
 from dicelab.cli.main import cli
-from dicelab.cli.verbs import DECLARED, verb_names
-from dicelab.verb import verbs_of
+from dicelab.cli.verbs import verb_names
+from dicelab.verb import DECLARED, verbs_of
 
 VERBS = [one for name in DECLARED for one in verbs_of(DECLARED[name], name)]
 ALL = {" ".join(one.words): one.examples for one in VERBS}

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from dicelab.studio.documents import StudioPuzzle, studio_puzzles
-from dicelab.studio.site_export import export_site
-from dicelab.studio.site_files import site_files
+from dicelab.studio.site_export import export_site, site_files
 from tests.browser import Faults, Pages, served
 
 if TYPE_CHECKING:

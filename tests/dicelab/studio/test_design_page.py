@@ -10,8 +10,7 @@ from importlib.resources import as_file, files
 import pytest
 
 import dicelab
-from dicelab.studio.data import data_file
-from dicelab.studio.documents import studio_document, studio_puzzles
+from dicelab.studio.documents import data_file, studio_document, studio_puzzles
 
 # Cells that stand alone make 14 of the 192 rolls fail.
 FAULTY = "A1 A2 A6 | F1 F2 | B1 B2 | C1 C2 | E1 E2 | F6 F5 | D3 D4"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dicelab.studio.domino_document import EXAMPLES, domino_document, domino_grid_document
+from dicelab.studio.domino import EXAMPLES, domino_document, domino_grid_document
 from solver.domino import DominoGrid, generate
 
 TEXTS = [text for texts in EXAMPLES.values() for text in texts]

@@ -11,7 +11,7 @@ import pytest
 import dicelab
 from dicelab.puzzles.checked import check_puzzle
 from dicelab.studio.documents import puzzle_document, studio_document, studio_puzzles
-from dicelab.studio.site_files import site_files
+from dicelab.studio.site_export import site_files
 from solver.domino import DominoGrid
 
 ELEVEN = "A6 B1 B5 D1 E3 F2 F4"

@@ -11,7 +11,7 @@ from importlib.resources import files
 import pytest
 
 from dicelab.studio.documents import studio_puzzles
-from dicelab.studio.site_files import site_files
+from dicelab.studio.site_export import site_files
 
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="Node is not installed")

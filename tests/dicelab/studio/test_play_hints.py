@@ -13,7 +13,7 @@ from dicelab.play.advice import Hint
 from dicelab.play.choosing import new_position
 from dicelab.puzzles.checked import check_puzzle
 from dicelab.studio.documents import studio_document, studio_puzzles
-from dicelab.studio.site_files import site_files
+from dicelab.studio.site_export import site_files
 
 ELEVEN = "A6 B1 B5 D1 E3 F2 F4"
 NONE = "A2 A5 B1 B6 C3 C4 D3"

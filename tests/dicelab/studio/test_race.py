@@ -3,7 +3,7 @@
 import pytest
 
 from dicelab import solve
-from dicelab.studio.data import puzzles
+from dicelab.studio.documents import puzzles
 from tests.browser import axe_findings
 from tests.dicelab.studio.conftest import StudioServer
 

@@ -6,9 +6,8 @@ import shutil
 
 import pytest
 
-from dicelab.studio.documents import studio_puzzles
-from dicelab.studio.site_export import export_site
-from dicelab.studio.site_files import site_files
+from dicelab.studio.documents import pages, studio_puzzles
+from dicelab.studio.site_export import export_site, site_files
 from tests.browser import axe_findings
 
 PAGES = ("index.html", "explore.html", "play.html", "domino.html")
@@ -56,6 +55,17 @@ def test_every_page_opens_and_fits_and_axe_finds_nothing_serious(open_page, addr
     page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.wait_for_load_state("networkidle")
     assert axe_findings(page) == []
+
+
+def test_a_page_of_one_more_file_has_its_link_on_all_pages(page, serve_folder, tmp_path, monkeypatch):
+    found = {**pages(), "mine.html": "Mine"}
+    monkeypatch.setattr("dicelab.studio.documents.pages", lambda: found)
+    export_site(tmp_path / "site", site_files(studio_puzzles()[:1], tilings=False))
+    address = serve_folder(tmp_path / "site")
+    for name in PAGES:
+        links = shown(page, address + name).locator("header nav a")
+        links.nth(len(PAGES)).wait_for()
+        assert [link.get_attribute("href") for link in links.all()] == [*PAGES, "mine.html"]
 
 
 def test_axe_finds_nothing_serious_in_dice_that_fail(page, address):
@@ -113,7 +123,7 @@ def test_paint_and_verdict_without_a_network(page, address):
 
 
 def test_a_file_that_is_large_is_kept_when_it_was_used(page, serve_folder, tmp_path, monkeypatch):
-    monkeypatch.setattr("dicelab.studio.site_files.MOST_AT_ONCE", 100_000)
+    monkeypatch.setattr("dicelab.studio.site_export.MOST_AT_ONCE", 100_000)
     export_site(tmp_path / "site", site_files(studio_puzzles()[:2], tilings=False))
     address = serve_folder(tmp_path / "site")
     kept = """async () => {

@@ -14,8 +14,7 @@ import pytest
 import dicelab
 from dicelab.studio import site_export
 from dicelab.studio.documents import studio_puzzles
-from dicelab.studio.site_export import export_site
-from dicelab.studio.site_files import CONTENT_SECURITY, site_files
+from dicelab.studio.site_export import CONTENT_SECURITY, export_site, site_files
 from dicelab.studio.tables import BoardTable, read_table
 from solver.errors import OutputExistsError, StorageError
 from solver.runs.manifest import read_manifest
@@ -57,7 +56,7 @@ def test_tilings_are_there_unless_they_are_left_out(monkeypatch):
     def tilings(puzzle, **_options):
         return BoardTable.of(puzzle, "tilings", {"orbits": 1_044_690, "most": 24_126}, bytes(100))
 
-    monkeypatch.setattr("dicelab.studio.site_files.tilings_table", tilings)
+    monkeypatch.setattr("dicelab.studio.site_export.tilings_table", tilings)
     site = site_files(PUZZLES[:1])
     document = json.loads(site["data/genius-square.json"])
     assert document["tilings"]["orbits"] == 1_044_690
@@ -97,7 +96,7 @@ def test_modules_are_asked_for_ahead(site):
         ahead = re.findall(r'rel="modulepreload" href="([^"]+)"', text)
         assert "js/parts/dom.js" in ahead
         assert len(ahead) == len(set(ahead))
-        assert ("js/engine/worker.js" in ahead) == (name != "domino.html")
+        assert ("js/engine/worker.js" in ahead) == (name in {"index.html", "explore.html", "play.html"})
 
 
 def test_the_service_worker_lists_every_other_file_once(site):

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from dicelab.studio.documents import studio_puzzles
-from dicelab.studio.table_cache import kept_tilings_table
 from dicelab.studio.tables import (
     TABLE_SCHEMA,
+    kept_tilings_table,
     read_table,
     searched_unsolvable_table,
     shipped_table,

@@ -8,8 +8,8 @@ import sys
 import pytest
 
 import dicelab
-from dicelab.cli.verbs import DECLARED, verb_names
-from dicelab.verb import verbs_of
+from dicelab.cli.verbs import verb_names
+from dicelab.verb import DECLARED, verbs_of
 from docs.programs.book.links import ROOT, file_of, in_the_site, is_local, linked, targets
 from tests.browser import axe_findings, served
 

@@ -213,7 +213,7 @@ def test_dice_that_share_cells_can_be_asked_for(monkeypatch, tmp_path):
     assert asked.value.args[0].question.shared_cells
 
 
-def test_no_file_is_read_that_a_goal_names(tmp_path, monkeypatch):
+def test_no_file_is_read_that_a_goal_or_a_constraint_names(tmp_path, monkeypatch):
     from dicelab.studio import searches
     from dicelab.studio.calls import Work
     from dicelab.studio.catalogue import answer_to
@@ -224,6 +224,13 @@ def test_no_file_is_read_that_a_goal_names(tmp_path, monkeypatch):
     for text in (f"{tmp_path}/mine.txt", f"{tmp_path}"):
         with pytest.raises(ValueError, match="which is no dice set"):
             answer_to("design", value | {"maximize": f"distance={text}"}, Work(lambda _message: None, (), tmp_path))
+        for search, name in (("design", "away-from"), ("evolve", "away-from"), ("evolve", "changes")):
+            asked = {"constraint": [f"{name}={text}=1"]}
+            with pytest.raises(ValueError, match="which is no dice set"):
+                answer_to(search, value | asked, Work(lambda _message: None, (), tmp_path))
     goal = {"maximize": "distance=A1 A3 B2 B4 | A2 A4 B1 B3"}
     found = answer_to("design", value | goal, Work(lambda _message: None, (), tmp_path))
     assert found["outcome"]["status"] == "optimal"
+    apart = value | {"constraint": ["away-from=A1 A3 B2 B4 | A2 A4 B1 B3=2"]}
+    found = answer_to("design", apart, Work(lambda _message: None, (), tmp_path))
+    assert found["best"] is None or found["best"]["dice"] != "A1 A3 B2 B4 | A2 A4 B1 B3"

@@ -223,7 +223,7 @@ def play(owner, guest, share, clock):
 def solution():
     """Return a tiling of the board as pages report it."""
     from dicelab import solve
-    from dicelab.studio.data import puzzles
+    from dicelab.studio.documents import puzzles
 
     puzzle = puzzles(())["genius-square"].puzzle
     tiling = solve(BOARD).tiling

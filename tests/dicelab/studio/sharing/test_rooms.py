@@ -3,7 +3,7 @@
 import pytest
 
 from dicelab.studio.pool import AskError
-from dicelab.studio.sharing.limits import new_code, read_code, shown_code
+from dicelab.studio.sharing.messages import new_code, read_code, shown_code
 from dicelab.studio.sharing.rooms import (
     CODE_SECONDS,
     COUNTDOWN_SECONDS,

@@ -6,7 +6,7 @@ import { boardRow, dicePicture, takeButton, Work } from "./panel-parts.js";
 const ENDED = { done: "Finished.", cancelled: "Cancelled.", failed: "Failed." };
 const ON_A_SET = ["repair", "improve"];
 /** How the values of the form are read for the API; others are numbers. */
-const READ = { verb: String, objectives: Array.of, invariant: Array.of,
+const READ = { verb: String, objectives: Array.of, invariant: Array.of, constraint: Array.of,
   sizes: (text) => text.match(/\d+/g)?.map(Number) };
 
 export function mountRules(page) {
@@ -40,7 +40,7 @@ function assessment(page, set, { exact, procedure, can_roll_a_rejected_board: is
 
 /** Show the searches for the puzzle of the page, those before a reload too, and begin others. */
 export function mountJobs(page) {
-  const { engine: { jobs }, puzzle } = page;
+  const { engine: { jobs }, puzzle, studio } = page;
   if (!jobs) return;
   const [list, work] = [at("jobs"), new Work(at("search-said"))];
   const form = /** @type {SearchForm} */ (at("search"));
@@ -56,6 +56,8 @@ export function mountJobs(page) {
 
   const option = ({ name }) => new Option(name.replaceAll("-", " "), name);
   form.invariant.append(...puzzle.symmetries.slice(1).map(option));
+  form.objectives.append(...studio.objectives.map(({ name, text }) => new Option(`${name}: ${text}`, name)));
+  at("constraints").append(...studio.constraints.map((value) => h("option", { value })));
   form.verb.onchange = show;
   form.onsubmit = (event) => {
     event.preventDefault();

@@ -17,6 +17,11 @@ export async function openFrame() {
   if (!studio.server && !studio.guest) {
     setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
   }
+  // A page that this one was not written to know has a link, too.
+  const links = document.querySelector("header nav");
+  for (const { address, title } of studio.pages) {
+    if (!links.querySelector(`[href="${address}"]`)) links.append(h("a", { href: address }, title));
+  }
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);
