@@ -104,7 +104,7 @@ def _shipped() -> dict[str, Method]:
     for word in sorted({path.stem for path in folder.glob("*.py")} - listed - {"__init__"}):
         module = importlib.import_module(f"solver.exact_cover.backends.{word}")
         for one in vars(module).values():
-            if isinstance(one, type) and one.__module__ == module.__name__ and issubclass(one, Backend) and one is not Backend:
+            if isinstance(one, type) and one.__module__ == module.__name__ and issubclass(one, Backend):
                 found[one.name] = _method_of(one, one.name)
     return found
 
