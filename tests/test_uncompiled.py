@@ -11,8 +11,8 @@ from solver.exact_cover.backends import bitmask
 from solver.exact_cover.batches import BatchSolver
 from solver.exact_cover.bitset_tables import DOMINOES, new_stack, tables_of, trial_boards, trial_problem
 from solver.exact_cover.bitsets import OptionBitsets
+from solver.exact_cover.problem import Limits, Status
 from solver.exact_cover.remainders import Remainders, count_boards, new_memory
-from solver.exact_cover.result import Limits, Status
 from solver.polyform import Puzzle
 from solver.polyform.orbits import Orbits, board_masks
 from solver.polyform.symmetry import permutation_tables

@@ -45,7 +45,7 @@ from solver.domino import (
     parse_locations,
     unit_of,
 )
-from solver.exact_cover.result import Status
+from solver.exact_cover.problem import Status
 from solver.runs.formats import format_of
 from solver.runs.storage import write_free
 from solver.words import counted, one_line

@@ -9,7 +9,7 @@ from dicelab.play.position import Placement, Position
 from solver.exact_cover import ExactCover, Limits, Status, backend
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.bitsets import OptionBitsets, python_search
-from solver.exact_cover.result import SearchStats
+from solver.exact_cover.problem import SearchStats
 from solver.polyform import Grid, Piece
 
 MOST_WORK = 3_000_000

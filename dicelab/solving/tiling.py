@@ -21,7 +21,7 @@ from dicelab.solving.reading import (
 )
 from dicelab.verb import public, verb
 from solver.exact_cover import BACKENDS, ExactCover, Limits, Status, backend as backend_by_name
-from solver.exact_cover.result import Count, SearchStats, SolutionStream
+from solver.exact_cover.problem import Count, SearchStats, SolutionStream
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.grid import MASK_CELLS
 

@@ -44,7 +44,7 @@ from dicelab.solving.tiling import (
 )
 from dicelab.verb import Report, verb
 from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
-from solver.exact_cover.result import SearchStats
+from solver.exact_cover.problem import SearchStats
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.exchange import FORMATS, BoardAnswer, board_text, read_board_answer
 from solver.runs.formats import format_of

@@ -16,7 +16,7 @@ from solver.domino.candidates import BoardMasks, bits
 from solver.domino.moves import DeadEnd, Move, MoveKind, Partial
 from solver.domino.notation import Solution
 from solver.exact_cover.backend import Clock
-from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.exact_cover.problem import Limits, SearchStats, Status
 from solver.polyform import Grid
 
 if TYPE_CHECKING:

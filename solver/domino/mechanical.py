@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from solver.domino.notation import Domino, Location, Solution
 from solver.errors import InputError
 from solver.exact_cover.backend import NO_LIMITS, Clock
-from solver.exact_cover.result import Limits, SearchStats, SolutionStream, Status
+from solver.exact_cover.problem import Limits, SearchStats, SolutionStream, Status
 
 if TYPE_CHECKING:
     from solver.domino.grid import DominoGrid

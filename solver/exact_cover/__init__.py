@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from solver.exact_cover.backend import BACKENDS, Backend, backend
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
+from solver.exact_cover.problem import Count, ExactCover, Limits, Result, SearchStats, Solution, SolutionStream, Status
 from solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from solver.errors import InputError, MissingPackageError
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
+from solver.exact_cover.problem import Count, ExactCover, Limits, Result, SearchStats, Solution, SolutionStream, Status
 from solver.registry import Registry
 
 NO_LIMITS = Limits()

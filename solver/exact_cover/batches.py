@@ -12,9 +12,8 @@ from solver.errors import InputError, SolverError
 from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.bitset_tables import DOMINOES, Stack, Tables, new_stack, tables_of, trial_boards, trial_problem
 from solver.exact_cover.bitsets import OptionBitsets, python_bits
-from solver.exact_cover.problem import ExactCover
+from solver.exact_cover.problem import ExactCover, Limits, SearchStats
 from solver.exact_cover.remainders import Remainders, count_boards, new_memory
-from solver.exact_cover.result import Limits, SearchStats
 from solver.runs import jit
 from solver.runs.jit import Kernel, ObjectCode
 

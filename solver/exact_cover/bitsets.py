@@ -12,8 +12,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 
 from solver.exact_cover.backend import Clock
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution, Status
 
 
 class OptionBitsets:

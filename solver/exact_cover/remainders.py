@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 
 from solver.exact_cover.backend import Clock
 from solver.exact_cover.bitset_tables import option_words, trial_boards, trial_problem
-from solver.exact_cover.problem import ExactCover
-from solver.exact_cover.result import Limits, SearchStats
+from solver.exact_cover.problem import ExactCover, Limits, SearchStats
 from solver.runs import jit
 from solver.runs.jit import Kernel, ObjectCode
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from solver.errors import InputError
 from solver.exact_cover.formats import dlx_text, lp_text, mps_text, read_answer
 from solver.exact_cover.formula import formula_of
-from solver.exact_cover.result import Status
+from solver.exact_cover.problem import Status
 from solver.polyform.board import BLOCKER, Board, Tiling
 from solver.polyform.puzzle import COPY_LABELS, Puzzle
 from solver.runs.formats import format_of

@@ -11,7 +11,7 @@ from dicelab.reasons.board import Finding
 from dicelab.reasons.explain.position import OpenBoard, is_shared_out, shares_of
 from dicelab.reasons.explain.weights import Lain, Weighing, finding_of, is_outweighed, weigh
 from solver.exact_cover.backend import Clock
-from solver.exact_cover.result import Limits
+from solver.exact_cover.problem import Limits
 from solver.polyform import Grid, Puzzle
 
 

@@ -13,7 +13,7 @@ from dicelab.reproduce.claim import GORALCZYK, Checks, CutOffError, Explanations
 from dicelab.reproduce.computations import Computations
 from solver.errors import InputError
 from solver.exact_cover import backend
-from solver.exact_cover.result import Status
+from solver.exact_cover.problem import Status
 from solver.polyform import GENIUS_SQUARE, Board, Grid, Piece, Puzzle, SquareGrid, Tiling, placements
 from solver.polyform.symmetry import Masks
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from solver.exact_cover.backend import NO_LIMITS, Backend, Clock, counted
 from solver.exact_cover.bitsets import OptionBitsets, python_bits, python_search
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Count, Limits, Result, SearchStats, SolutionStream, Status
+from solver.exact_cover.problem import Count, ExactCover, Limits, Result, SearchStats, Solution, SolutionStream, Status
 from solver.runs import jit
 
 if TYPE_CHECKING:

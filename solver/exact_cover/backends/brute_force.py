@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from solver.exact_cover.backend import Backend, Clock
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution, Status
 
 
 class BruteForce(Backend):

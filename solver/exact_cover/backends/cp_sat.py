@@ -7,8 +7,7 @@ from collections.abc import Generator, Iterable
 from ortools.sat.python import cp_model
 
 from solver.exact_cover.backend import NO_LIMITS, Backend, Clock
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Count, Limits, SearchStats, Status
+from solver.exact_cover.problem import Count, ExactCover, Limits, SearchStats, Solution, Status
 from solver.runs.interruption import interruptible
 
 

@@ -9,8 +9,7 @@ from collections.abc import Generator, Sequence
 from struct import Struct
 
 from solver.exact_cover.backend import Backend, Clock
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution, Status
 
 _LOOK = 100
 """Nodes between two looks at the clock: a few hundredths of a second."""

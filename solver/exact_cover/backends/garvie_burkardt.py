@@ -23,8 +23,7 @@ import numpy as np
 
 from solver.errors import MissingPackageError, SolverError
 from solver.exact_cover.backend import Backend, Clock
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution, Status
 from solver.runs.interruption import interruptible
 
 try:

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from solver.errors import InputError
 from solver.exact_cover.backend import NO_LIMITS, Backend, Clock
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Count, Limits, SearchStats, Status
+from solver.exact_cover.problem import Count, ExactCover, Limits, SearchStats, Solution, Status
 
 Words = NDArray[np.uint64]
 

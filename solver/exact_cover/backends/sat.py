@@ -9,8 +9,7 @@ from pysat.solvers import Solver
 
 from solver.exact_cover.backend import Backend, Clock
 from solver.exact_cover.formula import formula_of
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Limits, SearchStats, Status
+from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution, Status
 
 _SOLVER = "minisat22"
 """MiniSat 2.2 (Eén and Sörensson 2003).

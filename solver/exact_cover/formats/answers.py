@@ -16,8 +16,7 @@ from solver.errors import InputError, quoted
 from solver.exact_cover.formats.dlx import dlx_names
 from solver.exact_cover.formats.mip import option_of, read_cplex_solution, read_highs_solution
 from solver.exact_cover.formula import formula_of
-from solver.exact_cover.problem import ExactCover, Solution
-from solver.exact_cover.result import Status
+from solver.exact_cover.problem import ExactCover, Solution, Status
 
 _ALMOST = 1e-5
 """How far from 0 and 1 a solver with floating point may leave a variable."""

@@ -16,7 +16,7 @@ from solver.domino.grid import DominoGrid
 from solver.domino.human import human
 from solver.domino.notation import parse_layout, parse_locations
 from solver.errors import InputError
-from solver.exact_cover.result import Limits
+from solver.exact_cover.problem import Limits
 
 SVG = "{http://www.w3.org/2000/svg}"
 
