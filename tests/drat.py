@@ -8,8 +8,7 @@ from collections import defaultdict
 
 import pytest
 
-from solver.exact_cover.drat_trim import VARIABLE, find_drat_trim
-from solver.exact_cover.proof import Refutation, refute
+from solver.exact_cover.proof import DRAT_TRIM_VARIABLE, Refutation, find_drat_trim, refute
 
 needs_drat_trim = pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
 needs_scripts = pytest.mark.skipif(os.name != "posix", reason="a script is not a program here")
@@ -109,5 +108,5 @@ def program_that_says(path, said, code="", monkeypatch=None):
     path.write_text(f"#!/bin/sh\nprintf '%b' {shlex.quote(ascii(said)[1:-1])}\n{code}\n", encoding="ascii")
     path.chmod(0o755)
     if monkeypatch is not None:
-        monkeypatch.setenv(VARIABLE, str(path))
+        monkeypatch.setenv(DRAT_TRIM_VARIABLE, str(path))
     return path

@@ -18,9 +18,8 @@ from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.render.text import WIDTH, solution_rows, wrap
 from dicelab.verifying.certificate import board_claim, puzzle_fields, version_of
-from solver.exact_cover.drat_trim import NAME, NOT_INSTALLED, DratCheck, DratVerdict, check_proof
 from solver.exact_cover.lrat import lrat_of
-from solver.exact_cover.proof import Refutation, refute
+from solver.exact_cover.proof import DRAT_TRIM, NOT_INSTALLED, DratCheck, DratVerdict, Refutation, check_proof, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import require_folder, sealed, sha256, write_atomic
 from solver.words import counted
@@ -51,7 +50,7 @@ class BoardProof:
     refutation: Refutation | None = None
     check: DratCheck = NOT_INSTALLED
     tiling: Tiling | None = None
-    checker: str = NAME
+    checker: str = DRAT_TRIM
     lrat: bytes | None = None
 
     @property
@@ -166,7 +165,7 @@ def prove_board(
     """Prove that a board has no tiling, or find a tiling.
 
     ``seconds`` are for the proof, and again for its check by ``checker`` (drat-trim: see
-    :func:`solver.exact_cover.drat_trim.find_drat_trim`), or without one by the checker of ``dicelab check``. The files
+    :func:`solver.exact_cover.proof.find_drat_trim`), or without one by the checker of ``dicelab check``. The files
     of a proof are written to ``folder``, if there is one; with ``force`` over those of an earlier proof. With ``lrat``
     the proof comes in the format LRAT too, which takes time beyond ``seconds``.
 
@@ -228,11 +227,11 @@ def checked(
     ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board.
     """
     if drat_trim is not None:
-        return NAME, check_proof(refutation.cnf, refutation.proof, seconds, drat_trim)
+        return DRAT_TRIM, check_proof(refutation.cnf, refutation.proof, seconds, drat_trim)
     cells = len(ground["points"]) if "points" in ground else ground["rows"] * ground["columns"] - len(ground["holes"])
     if cells > MOST_CELLS:
         limit = f"{OWN} reads boards of at most {MOST_CELLS} cells and this one has {cells}"
-        return OWN, DratCheck(DratVerdict.UNKNOWN, f"{limit}: install {NAME}, which has no such limit")
+        return OWN, DratCheck(DratVerdict.UNKNOWN, f"{limit}: install {DRAT_TRIM}, which has no such limit")
     try:
         formula = FormulaMaker(puzzle_of(ground)).of_board(blockers)
         return OWN, _checked_by_own(formula, refutation.proof, seconds)

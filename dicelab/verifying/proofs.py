@@ -41,8 +41,7 @@ import numpy as np
 from dicelab.render.text import WIDTH, wrap
 from dicelab.verifying.board_proof import UncheckedProofError, prove_board
 from solver.errors import InputError, StorageError
-from solver.exact_cover.drat_trim import HOW_TO_GET_IT, NAME, find_drat_trim
-from solver.exact_cover.proof import SOLVER, package
+from solver.exact_cover.proof import DRAT_TRIM, HOW_TO_GET_IT, SOLVER, find_drat_trim, package
 from solver.polyform import Board, Puzzle
 from solver.polyform.symmetry import Masks, images, representatives
 from solver.runs import RunFolder, RunKind, Runner
@@ -182,7 +181,7 @@ class Proofs:
         if self.checked == len(self.rows):
             lines.append(f"{' and '.join(figures['checked_by'])} verified each proof.")
         else:
-            unchecked = f"Not checked: {len(self.rows) - self.checked:,}. {NAME} may do it: {HOW_TO_GET_IT}."
+            unchecked = f"Not checked: {len(self.rows) - self.checked:,}. {DRAT_TRIM} may do it: {HOW_TO_GET_IT}."
             lines += wrap(unchecked, WIDTH, "  ")
         lines.append(f"{folder / ROWS} has a row for each.")
         return "\n".join(lines)

@@ -219,7 +219,7 @@ def _board_proof(
 ) -> Report:
     from dicelab.solving import board_and_puzzle_of
     from dicelab.verifying.board_proof import prove_board
-    from solver.exact_cover.drat_trim import find_drat_trim
+    from solver.exact_cover.proof import find_drat_trim
 
     board, asked = board_and_puzzle_of(text, puzzle)
     folder = Path(out or "proof-" + board.format().replace(" ", "-"))
@@ -297,7 +297,7 @@ def _digest(text: str) -> str:
 
 
 def _drat_trim() -> str:
-    from solver.exact_cover.drat_trim import HOW_TO_GET_IT, find_drat_trim
+    from solver.exact_cover.proof import HOW_TO_GET_IT, find_drat_trim
 
     found = find_drat_trim()
     if found is None:

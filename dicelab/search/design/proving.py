@@ -34,8 +34,16 @@ from dicelab.search.question import Question
 from dicelab.search.symmetric import Renaming, every_renaming
 from dicelab.verifying.board_proof import checked_formula
 from dicelab.verifying.certificate import puzzle_fields
-from solver.exact_cover.drat_trim import NAME, DratCheck, DratVerdict, find_drat_trim, trim_proof
-from solver.exact_cover.proof import SOLVER, package, refute_formula
+from solver.exact_cover.proof import (
+    DRAT_TRIM,
+    SOLVER,
+    DratCheck,
+    DratVerdict,
+    find_drat_trim,
+    package,
+    refute_formula,
+    trim_proof,
+)
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, threads
@@ -296,7 +304,7 @@ def _case(model: Model, proof: bytes, used: set[frozenset[int]] | None) -> _Case
 def _named(program: Path | None) -> str:
     if program is None:
         return "dicelab check"
-    return f"{NAME} (program with SHA-256 {hashlib.sha256(program.read_bytes()).hexdigest()[:16]})"
+    return f"{DRAT_TRIM} (program with SHA-256 {hashlib.sha256(program.read_bytes()).hexdigest()[:16]})"
 
 
 def _written(

@@ -20,7 +20,7 @@ STARTS += r"|\b(os\.(system|popen|fork\w*|exec\w+|spawn\w+|posix_spawn\w*)|pty|w
 OTHERS = {
     "dicelab/studio/verbs.py": "the browser",
     "dicelab/check/refutation.py": "a checker of proofs that the user names",
-    "solver/exact_cover/drat_trim.py": "a checker of proofs that the user installed",
+    "solver/exact_cover/proof.py": "a checker of proofs that the user installed",
     "dicelab/studio/pool.py": "the studio's workers: `web` below",
     "dicelab/bench/packages.py": "`doctor` below",
     "dicelab/bench/race.py": "`bench` below",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dicelab.verifying.board_proof import BOARD_FILES
-from solver.exact_cover.drat_trim import VARIABLE
+from solver.exact_cover.proof import DRAT_TRIM_VARIABLE
 from solver.runs.storage import sha256
 from tests.drat import clauses_of, lrat_refutes, needs_drat_trim, needs_scripts, program_that_says, refutes
 
@@ -21,7 +21,7 @@ SMALL = ["--puzzle", "3x4/4:I2,L3,I3"]
 def here(monkeypatch, tmp_path):
     """Run in a folder of its own, without drat-trim."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(DRAT_TRIM_VARIABLE, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
 
 

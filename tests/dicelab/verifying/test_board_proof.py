@@ -18,7 +18,7 @@ from dicelab.verifying.board_proof import (
     prove_board,
 )
 from solver.errors import InputError
-from solver.exact_cover.drat_trim import DratCheck, DratVerdict, find_drat_trim
+from solver.exact_cover.proof import DratCheck, DratVerdict, find_drat_trim
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs.storage import read_sealed, sha256
 from tests.drat import clauses_of, lrat_refutes, needs_scripts, program_that_says, refutes

@@ -26,8 +26,8 @@ from dicelab.verifying.proofs import (
 from solver.census import Census, Content
 from solver.errors import InputError, OutputExistsError, StorageError
 from solver.exact_cover import Status, backend
-from solver.exact_cover.drat_trim import NOT_INSTALLED, VARIABLE
 from solver.exact_cover.formula import formula_of
+from solver.exact_cover.proof import DRAT_TRIM_VARIABLE, NOT_INSTALLED
 from solver.polyform import Board, Puzzle
 from solver.runs import processes, threads
 from solver.runs.storage import sha256
@@ -52,7 +52,7 @@ def small_shards(monkeypatch):
 
 @pytest.fixture
 def no_checker(monkeypatch, tmp_path):
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(DRAT_TRIM_VARIABLE, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from solver.errors import InputError
 from solver.exact_cover import ExactCover
-from solver.exact_cover.drat_trim import VARIABLE, DratVerdict, check_proof, find_drat_trim
+from solver.exact_cover.proof import DRAT_TRIM_VARIABLE, DratVerdict, check_proof, find_drat_trim
 from tests.drat import needs_drat_trim, needs_scripts, program_that_says, refuted
 
 SQUARE = b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
@@ -12,7 +12,7 @@ SQUARE = b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
 
 
 def test_without_the_program_it_is_told_what_to_install(monkeypatch, tmp_path):
-    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.delenv(DRAT_TRIM_VARIABLE, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_drat_trim() is None
     check = check_proof(SQUARE, b"1 0\n0\n")
@@ -22,7 +22,7 @@ def test_without_the_program_it_is_told_what_to_install(monkeypatch, tmp_path):
 
 
 def test_a_program_that_is_named_and_not_there_is_refused(monkeypatch, tmp_path):
-    monkeypatch.setenv(VARIABLE, str(tmp_path / "nothing"))
+    monkeypatch.setenv(DRAT_TRIM_VARIABLE, str(tmp_path / "nothing"))
     with pytest.raises(InputError, match="nothing is not a program"):
         check_proof(SQUARE, b"1 0\n0\n")
 

@@ -14,7 +14,7 @@ from dicelab.search.design.proving import prove_formula
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.census import Content, build_census
-from solver.exact_cover.drat_trim import find_drat_trim
+from solver.exact_cover.proof import find_drat_trim
 from solver.polyform import Puzzle
 from solver.runs import threads
 from solver.runs.storage import headed, sha256
