@@ -112,8 +112,7 @@ def new(
     """
     from dicelab.puzzles.new_puzzle import new_puzzle, why_without_dice, with_dice
     from dicelab.puzzles.report import new_text, puzzle_facts
-    from solver.polyform.puzzle_file import puzzle_file_of
-    from solver.polyform.puzzle_writing import puzzle_file_bytes
+    from solver.polyform.puzzle_file import puzzle_file_bytes, puzzle_file_of
 
     if from_ and (lattice or board or pieces):
         raise DiceError("--from takes the board and the pieces: leave out --lattice, --board and --pieces")

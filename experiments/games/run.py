@@ -25,8 +25,7 @@ from dicelab.verifying import PlacementTable, Verification, certificate_bytes
 from experiments.recording import Recording, page, table
 from solver.census import Census, Content
 from solver.polyform import Board
-from solver.polyform.puzzle_file import PuzzleFile, read_puzzle_file
-from solver.polyform.puzzle_writing import puzzle_file_bytes
+from solver.polyform.puzzle_file import PuzzleFile, puzzle_file_bytes, read_puzzle_file
 
 JOBS = os.cpu_count() or 1
 BANDS = ("easy", "medium", "hard")

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.polyform.puzzle_file import puzzle_file_bytes
 from solver.polyform.puzzle_parsing import PuzzleFile
-from solver.polyform.puzzle_writing import puzzle_file_bytes
 
 SMALL = Puzzle.parse("2x4/2:3*I2")
 EVOLVE = ["evolve", "--sizes", "4,4", "--population", "8", "--generations", "2"]

@@ -8,9 +8,8 @@ from hypothesis import given, strategies as st
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, HEXAGONS, TRIANGLES, Grid, Piece, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names
-from solver.polyform.puzzle_file import find_puzzle, read_puzzle
+from solver.polyform.puzzle_file import find_puzzle, puzzle_file_bytes, read_puzzle
 from solver.polyform.puzzle_parsing import PuzzleFile, parse_puzzle_file
-from solver.polyform.puzzle_writing import puzzle_file_bytes
 from tests.strategies import pieces, puzzles
 
 CALENDAR = """{
