@@ -44,9 +44,9 @@ from dicelab.archive.rows import (
     write_entry,
 )
 from dicelab.errors import DiceError, OutputExistsError
+from solver.display import FrameLibrary, Tabular
 from solver.errors import StorageError, quoted
 from solver.runs.storage import atomic_file, require_free
-from solver.tables import FrameLibrary, Tabular
 
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet

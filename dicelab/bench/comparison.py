@@ -32,12 +32,12 @@ from dicelab.kinds import (
     unheard,
 )
 from dicelab.verb import command_line, verb
+from solver.display import Columns, Tabular
 from solver.errors import quoted, suggestion
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.manifest import PACKAGES, Recording, require_results
 from solver.runs.progress import silent
-from solver.tables import Columns, Tabular
 
 Masks = NDArray[np.uint64]
 

@@ -17,10 +17,10 @@ from dicelab.reproduce.claims import CLAIMS, claims_named
 from dicelab.reproduce.computations import Computations
 from dicelab.reproduce.pages import claims_text, errata, formatted, reproduction_json, table, terminal_text
 from dicelab.verb import command_line, verb
+from solver.display import Columns, Tabular
 from solver.errors import InputError, StorageError
 from solver.runs.manifest import Recording, require_results
 from solver.runs.progress import silent
-from solver.tables import Columns, Tabular
 
 SCHEMA = "dicelab/reproduction/1"
 FILES = ("table.md", "table.json", "errata.md")

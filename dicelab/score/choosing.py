@@ -15,10 +15,10 @@ from dicelab.dice import DiceSet
 from dicelab.dice.roll import roll_masks, rolls
 from dicelab.errors import DiceError
 from solver.census import Census, Distribution, TilingsSource, distribution, smallest_allowed
+from solver.display import Columns, Tabular
 from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.symmetry import images, mask_column, representatives
-from solver.tables import Columns, Tabular
 
 BANDS = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
 """The bands of difficulty, the hardest first, each with the share of the solvable boards that are as hard or harder.

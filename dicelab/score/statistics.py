@@ -40,9 +40,9 @@ from solver.census import (
     TilingsSource,
     distribution,
 )
+from solver.display import Columns, Tabular
 from solver.polyform.symmetry import board_columns
 from solver.runs.progress import silent
-from solver.tables import Columns, Tabular
 
 _LABEL = 36
 """Characters of an objective's label that are shown."""

@@ -11,9 +11,9 @@ from dicelab.dice.sources import DiceSource, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import SharedCells, Whole
 from dicelab.verb import verb
+from solver.display import Columns, Tabular
 from solver.polyform import Board
 from solver.polyform.symmetry import mask_column
-from solver.tables import Columns, Tabular
 
 
 @dataclass(frozen=True, slots=True)

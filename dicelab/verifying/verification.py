@@ -17,12 +17,12 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.exit_status import DONE, FALSE
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.verifying.tilings import Placed, PlacementTable, settle
+from solver.display import Columns, Tabular
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS
 from solver.polyform import Board
 from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import Progress, silent
-from solver.tables import Columns, Tabular
 
 CENSUS = "census"
 DRAWN = 3

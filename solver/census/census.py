@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver.census.build import settle_all
 from solver.census.census_file import Content, file_bytes, read_file
 from solver.census.distribution import Distribution, distribution
-from solver.display import Reported
+from solver.display import Columns, Reported, Tabular
 from solver.errors import InputError, require_type
 from solver.polyform.grid import Grid
 from solver.polyform.orbits import Orbits
@@ -22,7 +22,6 @@ from solver.polyform.symmetry import Masks, board_columns, images
 from solver.runs import Runner, TwiceRunner
 from solver.runs.progress import Progress, silent
 from solver.runs.storage import write_atomic
-from solver.tables import Columns, Tabular
 
 _BLOCK = 1 << 17
 

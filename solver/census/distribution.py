@@ -11,8 +11,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from solver.display import Columns, Tabular
 from solver.errors import InputError
-from solver.tables import Columns, Tabular
 
 _MOST = (1 << 63) - 1
 

@@ -12,10 +12,10 @@ import pytest
 import dicelab
 from dicelab.bench.comparison import BenchResult, bench
 from dicelab.bench.race import RaceOutcome
-from solver import tables
+from solver import display
 from solver.census import Content
+from solver.display import FrameLibrary, data_frame
 from solver.errors import InputError, MissingPackageError
-from solver.tables import FrameLibrary, data_frame
 
 PUZZLE = "2x3/2:O4"
 GAME = "3x4/3:I1,I2,I3,L3"
@@ -155,6 +155,6 @@ def test_the_library_that_the_program_has_imported_is_taken(monkeypatch: pytest.
 
     monkeypatch.setitem(sys.modules, "pandas", None)
     monkeypatch.setitem(sys.modules, "polars", Library)
-    monkeypatch.setattr(tables, "import_module", sys.modules.__getitem__)
+    monkeypatch.setattr(display, "import_module", sys.modules.__getitem__)
     data_frame({"a": [1]})
     assert made == ["{'a': [1]}"]

@@ -15,8 +15,8 @@ from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
 from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.running import SearchOutcome, Status
+from solver.display import Columns, Tabular
 from solver.runs.interruption import Stopped
-from solver.tables import Columns, Tabular
 from solver.words import counted
 
 
