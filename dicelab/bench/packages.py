@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from solver.runs.children import child_environment
+from solver.runs.runner import child_environment
 
 NEEDED = {
     "click": "click",

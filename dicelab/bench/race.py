@@ -22,8 +22,8 @@ import msgspec
 
 from dicelab.bench.contestants import Contestant, OutOfTimeError, Task
 from solver.polyform import Board, Puzzle
-from solver.runs.children import starting
 from solver.runs.progress import Progress, silent
+from solver.runs.runner import starting
 
 STARTING = 300.0
 """Seconds for importing and compiling; most programs keep what they compiled."""

@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any, Protocol
 
-from solver.runs.children import child_command, child_environment
+from solver.runs.runner import child_command, child_environment
 
 MOST_LINE = 1 << 28
 """Bytes of one answer."""

@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from solver.runs.children import SAFE_PATH
 from solver.runs.jit import NO_NUMBA
+from solver.runs.runner import SAFE_PATH
 from tests.studio import ROOT, Running
 
 SMALL = "4x4/3:I1,I2,I3,L3,O4"
@@ -24,8 +24,7 @@ OTHERS = {
     "dicelab/studio/pool.py": "the studio's workers: `web` below",
     "dicelab/bench/packages.py": "`doctor` below",
     "dicelab/bench/race.py": "`bench` below",
-    "solver/runs/runner.py": "joblib's processes: `prove` and `evolve` below",
-    "solver/runs/children.py": "what all of these start by",
+    "solver/runs/runner.py": "what all of these start by; joblib's processes: `prove` and `evolve` below",
     "solver/runs/cache_folder.py": "the name of the process",
     "solver/runs/manifest.py": "a version",
     "dicelab/reproduce/reproduction.py": "a version",
@@ -139,7 +138,7 @@ def test_a_process_that_follows_one_that_was_idle_for_long_is_as_safe(trap, tmp_
     script = tmp_path / "own.py"
     script.write_text(
         "import time\n"
-        "from solver.runs.children import process_pool, starting\n"
+        "from solver.runs.runner import process_pool, starting\n"
         "if __name__ == '__main__':\n"
         "    with starting():\n"
         "        from joblib import Parallel, delayed\n"
@@ -164,7 +163,7 @@ def test_python_started_by_a_module_forgets_the_current_folder(tmp_path):
 
 
 def test_whatever_starts_a_process_is_among_those_that_are_tried():
-    """A new place goes by :mod:`solver.runs.children`, and one of the tests above goes to it."""
+    """A new place goes by :mod:`solver.runs.runner`, and one of the tests above goes to it."""
     found = {
         path.relative_to(ROOT).as_posix()
         for folder in ("dicelab", "solver")
