@@ -18,8 +18,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Final, Literal, Protocol, Self, TypeAlias, Union, get_args, get_origin
 
 from solver.errors import InputError, quoted, suggestion, wrong_type
-from solver.runs.interruption import MOST_SECONDS
-from solver.runs.progress import Progress
+from solver.runs.progress import MOST_SECONDS, Progress
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from dicelab.exit_status import BAD_INPUT, DONE
 from dicelab.kinds import Port, jobs_of
 from dicelab.verb import Verb
 from solver.runs.formats import require_output
-from solver.runs.interruption import lift_time_limit, time_limit
+from solver.runs.progress import lift_time_limit, time_limit
 from solver.runs.storage import write_free
 
 

@@ -25,7 +25,7 @@ from dicelab.cli.verbs import command_named, verb_names, verbs
 from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
-from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, raise_again
+from solver.runs.progress import TerminatedError, TimeIsUpError, heed_termination, raise_again
 from solver.runs.runner import threads_have_ended
 from solver.words import one_line
 

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from solver.runs.interruption import lift_time_limit
-from solver.runs.progress import Progress, silent
+from solver.runs.progress import Progress, lift_time_limit, silent
 from solver.runs.storage import json_text
 from solver.words import one_line
 

@@ -22,8 +22,7 @@ from solver.census import Census, Content, build_census
 from solver.polyform import Puzzle
 from solver.runs import Runner
 from solver.runs.folder import RunFolder, RunKind
-from solver.runs.interruption import Stopped
-from solver.runs.progress import Progress, silent
+from solver.runs.progress import Progress, Stopped, silent
 
 Status: TypeAlias = Literal["unknown", "found", "infeasible", "optimal"]
 

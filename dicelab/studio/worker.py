@@ -91,7 +91,7 @@ def _answer(request: dict[str, Any], channel: Channel, puzzles: list[str], folde
     from dicelab.studio.calls import Work
     from dicelab.studio.catalogue import answer_to
     from solver.registry import distrust
-    from solver.runs.interruption import stopped_by
+    from solver.runs.progress import stopped_by
 
     distrust(json.dumps(request["arguments"], ensure_ascii=False), "the page")
     try:

@@ -16,7 +16,7 @@ from dicelab.search.design.outcome_text import MOST_BOARDS, outcome_text
 from dicelab.search.design.search_state import DesignState, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings, Value
 from dicelab.search.running import SearchOutcome, Status
-from solver.runs.interruption import Stopped
+from solver.runs.progress import Stopped
 from solver.runs.storage import canonical_json, sha256
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from dicelab.search.constraints import Changes
 from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings, Goal, Value
 from solver.polyform import Board
-from solver.runs.interruption import Stopped
+from solver.runs.progress import Stopped
 from solver.words import counted
 
 if TYPE_CHECKING:

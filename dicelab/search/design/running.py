@@ -31,7 +31,7 @@ from dicelab.search.running import SearchRun, SearchStoppedError, Stop
 from dicelab.verifying import confirm
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
-from solver.runs.interruption import Stopped, stopped_by, time_limit
+from solver.runs.progress import Stopped, stopped_by, time_limit
 
 if TYPE_CHECKING:
     from dicelab.search.design.near_miss import NearMiss

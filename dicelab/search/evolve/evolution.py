@@ -35,7 +35,7 @@ from solver.polyform.orbits import require_census
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, processes, threads
 from solver.runs.folder import RunFolder
-from solver.runs.interruption import Stopped, stopped_by, time_limit
+from solver.runs.progress import Stopped, stopped_by, time_limit
 
 CHECKPOINT_SECONDS, CHECKPOINT_SHARE = 1.0, 0.05
 """The least time between two checkpoints, and the most of the whole time that writing them may take."""

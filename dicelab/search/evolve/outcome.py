@@ -16,7 +16,7 @@ from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.running import SearchOutcome, Status
 from solver.display import Columns, Tabular
-from solver.runs.interruption import Stopped
+from solver.runs.progress import Stopped
 from solver.words import counted
 
 

@@ -8,7 +8,7 @@ from ortools.sat.python import cp_model
 
 from solver.exact_cover.backend import NO_LIMITS, Backend, Clock
 from solver.exact_cover.problem import Count, ExactCover, Limits, SearchStats, Solution, Status
-from solver.runs.interruption import interruptible
+from solver.runs.progress import interruptible
 
 
 class CpSat(Backend):

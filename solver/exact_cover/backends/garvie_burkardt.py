@@ -24,7 +24,7 @@ import numpy as np
 from solver.errors import MissingPackageError, SolverError
 from solver.exact_cover.backend import Backend, Clock
 from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution, Status
-from solver.runs.interruption import interruptible
+from solver.runs.progress import interruptible
 
 try:
     import highspy

@@ -17,7 +17,7 @@ from dicelab.cli.terminal import read_standard_input
 from dicelab.cli.verbs import verb_names
 from dicelab.errors import DiceError, DicelabError, OutputExistsError
 from solver.errors import InputError, SolverError, StorageError
-from solver.runs.interruption import TerminatedError, TimeIsUpError
+from solver.runs.progress import TerminatedError, TimeIsUpError
 from tests.dicelab.cli.conftest import MAIN
 
 ROOT = Path(__file__).parents[3]

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from solver.runs.interruption import TerminatedError, TimeIsUpError, heed_termination, lift_time_limit, time_limit
+from solver.runs.progress import TerminatedError, TimeIsUpError, heed_termination, lift_time_limit, time_limit
 from solver.runs.runner import threads, threads_have_ended
 
 
@@ -85,7 +85,7 @@ def test_termination_is_a_kind_of_interruption():
             signal.raise_signal(signal.SIGTERM)
     finally:
         signal.signal(signal.SIGTERM, before)
-    code = "from solver.runs.interruption import *; import signal; heed_termination(); signal.raise_signal(15)"
+    code = "from solver.runs.progress import *; import signal; heed_termination(); signal.raise_signal(15)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "TerminatedError" in done.stderr
 
@@ -102,7 +102,7 @@ def test_abandoned_threads_are_told_of_until_they_end():
 
 LOSING = """
 import ctypes, signal, sys, time
-from solver.runs.interruption import raise_again, time_limit
+from solver.runs.progress import raise_again, time_limit
 sys.unraisablehook = raise_again
 lose = ctypes.CFUNCTYPE(None)(lambda: {})
 with time_limit({}):

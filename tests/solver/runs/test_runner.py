@@ -202,7 +202,7 @@ ENDED = """
 import os, sys, time
 from pathlib import Path
 from solver.runs import processes
-from solver.runs.interruption import heed_termination
+from solver.runs.progress import heed_termination
 
 def note(number):
     Path(sys.argv[1], str(os.getpid())).touch()

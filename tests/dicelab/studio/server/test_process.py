@@ -293,7 +293,7 @@ def test_a_computer_without_a_network_shares_nothing(capsys, monkeypatch):
 def test_a_time_limit_is_not_told_as_a_cancellation(monkeypatch):
     from dicelab.studio.catalogue import CALLS
     from dicelab.studio.worker import _answer
-    from solver.runs.interruption import TimeIsUpError
+    from solver.runs.progress import TimeIsUpError
 
     sent: list[dict[str, str]] = []
     for error in (TimeIsUpError, KeyboardInterrupt):
