@@ -1,4 +1,4 @@
-"""The compiled parts of :mod:`solver.polyform.orbits`."""
+"""The compiled parts of :mod:`solver.polyform.orbits`, and the rank of any set that is a mask."""
 
 from __future__ import annotations
 
@@ -67,3 +67,14 @@ def spread(masks: Masks, values: Any, turns: Masks, ranks: NDArray[np.int64], ev
     for n in range(masks.shape[0]):
         for symmetry in range(turns.shape[0]):
             everywhere[rank_of(image_of(masks[n], turns, symmetry), ranks)] = values[n]
+
+
+@compiled
+def rank_of_set(mask: Any, binomial: NDArray[np.int64]) -> Any:
+    """Return the rank of a set among those of as many elements."""
+    rank, count = np.int64(0), 0
+    while mask:
+        count += 1
+        rank += binomial[lowest(mask), count]
+        mask &= mask - np.uint64(1)
+    return rank

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.polyform.sets_kernel import lowest, population, rank_of
+from solver.exact_cover.kernels.search_kernel import lowest, population
+from solver.polyform.orbits_kernel import rank_of_set
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import compiled, compiled_part
 
@@ -159,7 +160,7 @@ def _conclude(tables: CaseTables, stack: Stack, depth: int, least: int, waiting:
 def _slice_of(tables: CaseTables, stack: Stack, slices: Masks, chosen: Any) -> Any:
     """Return where the slice of some units begins: the full rows of these with each set of free units, by number."""
     size = np.int64(population(chosen))
-    slot = tables.slice_base[size] + rank_of(chosen, tables.ranks)
+    slot = tables.slice_base[size] + rank_of_set(chosen, tables.ranks)
     if stack.slice_at[slot] < 0:
         at = stack.counters[SLICED]
         stack.slice_at[slot] = at
@@ -171,7 +172,7 @@ def _slice_of(tables: CaseTables, stack: Stack, slices: Masks, chosen: Any) -> A
                 slices[at + number] = np.uint64(0)
             else:
                 total = size + np.int64(population(free))
-                slices[at + number] = tables.full_rows[tables.start[total] + rank_of(chosen | free, tables.ranks)]
+                slices[at + number] = tables.full_rows[tables.start[total] + rank_of_set(chosen | free, tables.ranks)]
     return stack.slice_at[slot]
 
 
@@ -368,7 +369,7 @@ def begin(tables: CaseTables, stack: Stack, tokens: NDArray[np.uint8]) -> None:
             for number in range(tables.few_start[dice - size]):
                 free = tables.masks[number]
                 stack.rows[0, tables.base[group] + number] = tables.full_rows[
-                    tables.start[size + np.int64(population(free))] + rank_of(chosen | free, tables.ranks)
+                    tables.start[size + np.int64(population(free))] + rank_of_set(chosen | free, tables.ranks)
                 ]
     _choose(tables, stack, 0)
     tokens[0] = tables.cells[stack.splits[0]]

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.polyform.sets_kernel import lowest, population, rank_of
+from solver.exact_cover.kernels.search_kernel import lowest, population
+from solver.polyform.orbits_kernel import rank_of_set
 from solver.polyform.symmetry import Masks
 from solver.runs.jit import compiled, compiled_part
 
@@ -23,7 +24,7 @@ def forbid(ranks: Numbers, boards: Masks, rows: Masks) -> None:
         while rest:
             bit = rest & (~rest + np.uint64(1))
             rest ^= bit
-            rows[rank_of(board ^ bit, ranks)] &= ~bit
+            rows[rank_of_set(board ^ bit, ranks)] &= ~bit
 
 
 @compiled
@@ -40,7 +41,7 @@ def beside(
                 size += 1
         row = ~held
         for face in faces:
-            row &= rows[start[size] + rank_of(held | one << np.uint64(face), ranks)]
+            row &= rows[start[size] + rank_of_set(held | one << np.uint64(face), ranks)]
         result[number] = 0
         for place in range(others.shape[0]):
             result[number] |= (row >> np.uint64(others[place]) & one) << np.uint64(place)
@@ -63,7 +64,7 @@ def join(ranks: Numbers, start: Numbers, masks: Masks, rows: Masks, gone: int, k
         row = rows[number]
         if row:
             if held & kept_bit:
-                row &= rows[start[population(held)] + rank_of((held ^ kept_bit) | gone_bit, ranks)]
+                row &= rows[start[population(held)] + rank_of_set((held ^ kept_bit) | gone_bit, ranks)]
             elif not row & gone_bit:
                 row &= ~kept_bit
             row = (row & below) | ((row >> one) & ~below)
@@ -98,7 +99,7 @@ def _weigh_all(
             elif size:
                 # A set with an empty row is queued unless its parts have lost it already.
                 rest = masks[number] & (masks[number] - np.uint64(1))
-                if not rows[start[size - 1] + rank_of(rest, ranks)] & (masks[number] ^ rest):
+                if not rows[start[size - 1] + rank_of_set(rest, ranks)] & (masks[number] ^ rest):
                     continue
             queue[waiting] = number
             waiting += 1
@@ -135,7 +136,7 @@ def count(
         while rest:
             bit = rest & (~rest + one)
             rest ^= bit
-            part = start[size - 1] + rank_of(held ^ bit, ranks)
+            part = start[size - 1] + rank_of_set(held ^ bit, ranks)
             if rows[part] & bit:
                 rows[part] ^= bit
                 if left[part] >= 0:
@@ -150,7 +151,7 @@ def count(
             more = row & (~row + one)
             row ^= more
             if size + 1 < dice:
-                whole = start[size + 1] + rank_of(held | more, ranks)
+                whole = start[size + 1] + rank_of_set(held | more, ranks)
                 if left[whole] >= 0:
                     left[whole] = -1
                     queue[waiting] = whole
@@ -161,7 +162,7 @@ def count(
             while rest:
                 bit = rest & (~rest + one)
                 rest ^= bit
-                part = start[size] + rank_of((held | more) ^ bit, ranks)
+                part = start[size] + rank_of_set((held | more) ^ bit, ranks)
                 if rows[part] & bit:
                     rows[part] ^= bit
                     if left[part] >= 0:
