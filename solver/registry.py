@@ -1,17 +1,21 @@
-"""Registries: named values that come from this program, from installed packages, or from a module that a user names."""
+"""Names whose values are imported when they are used.
+
+A registry has those that come from this program, from installed packages, or from a module that a user names; a package
+has names of its own modules, so that importing the package stays quick.
+"""
 
 from __future__ import annotations
 
 import importlib
 import importlib.util
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from solver.errors import InputError, quoted, suggestion
 
@@ -200,3 +204,21 @@ class Registry(Mapping[str, Value], Generic[Value]):
 
     def _accepted(self, found: object, name: str) -> Value:
         return self._accept(found, name) if self._accept else found  # type: ignore[return-value]
+
+
+def lazy_names(package: str, modules: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
+    """Return the function ``__getattr__`` of a package.
+
+    Parameters
+    ----------
+    modules
+        By a module of the package, its names.
+    """
+    homes = {name: module for module, names in modules.items() for name in names}
+
+    def get(name: str) -> Any:  # noqa: ANN401 - whatever the name stands for
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(importlib.import_module(f"{package}.{homes[name]}"), name)
+
+    return get

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
 from dicelab.dice.dice_set import DiceSet, Die
-from solver.lazy_names import lazy_names
+from solver.registry import lazy_names
 
 if TYPE_CHECKING:
     from dicelab.dice.files import dice_set_json, parse_dice_set, read_dice_set, require_puzzle

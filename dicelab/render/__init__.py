@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from solver.lazy_names import lazy_names
+from solver.registry import lazy_names
 
 if TYPE_CHECKING:
     from dicelab.render.board import board_svg, heat_svg, tiling_svg

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from solver.exact_cover.backend import BACKENDS, Backend, backend
 from solver.exact_cover.problem import Count, ExactCover, Limits, Result, SearchStats, Solution, SolutionStream, Status
-from solver.lazy_names import lazy_names
+from solver.registry import lazy_names
 
 if TYPE_CHECKING:
     from solver.exact_cover.batches import BatchSolver

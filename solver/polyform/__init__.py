@@ -6,13 +6,13 @@ Arrays of boards, and with them numpy, are imported when they are asked for.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from solver.lazy_names import lazy_names
 from solver.polyform.board import Board, Tiling
 from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.lattice import HEXAGONS, LATTICES, SQUARES, TRIANGLES, Lattice
 from solver.polyform.piece import Piece, free_polyforms, free_polyominoes, placements
 from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
+from solver.registry import lazy_names
 
 if TYPE_CHECKING:
     from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank

@@ -7,7 +7,7 @@ cluster are imported when they are first used.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from solver.lazy_names import lazy_names
+from solver.registry import lazy_names
 from solver.runs.progress import Progress, silent
 from solver.runs.runner import DoneTwice, LostProcessError, Runner, TwiceRunner, processes, threads, twice
 
