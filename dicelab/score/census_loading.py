@@ -10,7 +10,7 @@ from dicelab.errors import DiceError
 from dicelab.kinds import unheard
 from solver.census import Census, Content, build_census, census_folder, census_path, choose_method, is_packed, is_quick
 from solver.census.census_file import is_file
-from solver.census.searches import Searches
+from solver.census.methods import Searches
 from solver.polyform import Puzzle
 from solver.runs import Runner, TwiceRunner, jit
 from solver.runs.cache_folder import cache_is_writable

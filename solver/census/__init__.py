@@ -7,8 +7,8 @@ from solver.census.census import Census, build_census, read_census, smallest_all
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
 from solver.census.distribution import Distribution, distribution
 from solver.census.grand_total import grand_total
+from solver.census.methods import solvability
 from solver.census.packed import is_packed
-from solver.census.searches import solvability
 from solver.census.shards import method_named
 from solver.errors import DamagedTableWarning
 from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, representatives_of_all, unrank

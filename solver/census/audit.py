@@ -20,7 +20,7 @@ import numpy as np
 
 from solver.census.census import Census
 from solver.census.grand_total import grand_total
-from solver.census.searches import solvability
+from solver.census.methods import solvability
 from solver.errors import InputError
 from solver.exact_cover import Limits, Status, backend
 from solver.polyform.symmetry import burnside

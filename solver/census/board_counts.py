@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from solver.census.build import choose_method
 from solver.census.census import Census, build_census
 from solver.census.census_file import Content, census_folder, census_path, is_file
+from solver.census.methods import Searches
 from solver.census.packed import is_packed
-from solver.census.searches import Searches
 from solver.display import Reported
 from solver.errors import InputError
 from solver.exact_cover.batches import BatchSolver

@@ -23,9 +23,8 @@ from solver.census.census_file import (
     require_room,
 )
 from solver.census.distribution import distribution
-from solver.census.halves import Halves, HalvesTooLargeError
+from solver.census.methods import Halves, HalvesTooLargeError, Searches
 from solver.census.packed import unpack
-from solver.census.searches import Searches
 from solver.census.shards import (
     CensusMethod,
     SampleCheck,

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from solver.census.census_file import Content, ForeignCensusError
 from solver.census.grand_total import grand_total
-from solver.census.halves import Halves, HalvesTooLargeError
-from solver.census.searches import Searches
+from solver.census.methods import Halves, HalvesTooLargeError, Searches
 from solver.errors import DamagedTableWarning, InputError, SolverError, StorageError
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform.board import Board

@@ -9,7 +9,7 @@ from dicelab.domino import domino_svg
 from dicelab.render.board import board_drawn, board_parts, board_size, cell_group, ground, peg, tiling_drawn, written
 from dicelab.render.dice import dice_set_svg
 from dicelab.render.svg import DARK, INK, MARGIN, NEUTRAL, PALETTE, document, text
-from solver.census.halves import Halves
+from solver.census.methods import Halves
 from solver.polyform import GENIUS_SQUARE, Board, Grid, Puzzle
 from solver.polyform.symmetry import named_symmetries
 

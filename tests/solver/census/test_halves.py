@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from solver.census import Content, board_masks, build_census, choose_method, orbits_of, shards
 from solver.census.census import census_bytes
 from solver.census.grand_total import grand_total
-from solver.census.halves import Halves, HalvesTooLargeError
-from solver.census.searches import Searches
+from solver.census.methods import Halves, HalvesTooLargeError, Searches
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.exact_cover.backends.cp_sat import CpSatSession
@@ -133,11 +132,11 @@ class TestLittleRoom:
         assert states > 1
         # As much as that is needed, and half of it is too little.
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("solver.census.halves.MOST_STATES", states)
+            patch.setattr("solver.census.methods.MOST_STATES", states)
             halves = cut_at(puzzle, cut)
             halves._capacity = 1
             assert (answers_of(halves, puzzle) == expected).all()
-            patch.setattr("solver.census.halves.MOST_STATES", states // 2)
+            patch.setattr("solver.census.methods.MOST_STATES", states // 2)
             halves = cut_at(puzzle, cut)
             halves._capacity = 1
             with pytest.raises(HalvesTooLargeError, match="states of one set of blockers"):
@@ -145,13 +144,13 @@ class TestLittleRoom:
 
     @pytest.mark.parametrize("boards", [1, 7, 100, 1 << 30])
     def test_shards_of_any_size(self, puzzle, expected, boards, monkeypatch):
-        monkeypatch.setattr("solver.census.halves._BOARDS_PER_SHARD", boards)
+        monkeypatch.setattr("solver.census.methods._BOARDS_PER_SHARD", boards)
         halves = Halves(puzzle)
         assert (answers_of(halves, puzzle) == expected).all()
         assert (halves.shards == 1) == (boards == 1 << 30)
 
     def test_shards_in_any_order(self, puzzle, monkeypatch):
-        monkeypatch.setattr("solver.census.halves._BOARDS_PER_SHARD", 40)
+        monkeypatch.setattr("solver.census.methods._BOARDS_PER_SHARD", 40)
         halves, again = Halves(puzzle), Halves(puzzle)
         forward = [halves.answers(shard).tolist() for shard in range(halves.shards)]
         backward = [again.answers(shard).tolist() for shard in reversed(range(again.shards))]
@@ -176,7 +175,7 @@ class TestLittleRoom:
 
     @pytest.mark.parametrize("limit", ["states", "numbers"])
     def test_a_shard_that_is_too_large_is_searched_instead(self, puzzle, expected, limit, tmp_path, monkeypatch):
-        monkeypatch.setattr("solver.census.halves._BOARDS_PER_SHARD", 50)
+        monkeypatch.setattr("solver.census.methods._BOARDS_PER_SHARD", 50)
         build_census(puzzle, Content.TILINGS, folder=tmp_path / "whole", method="halves")
         tasks = [(puzzle.format(), Content.TILINGS, "halves", shard) for shard in range(3)]
         whole = [shards.work(task) for task in tasks]
@@ -184,9 +183,9 @@ class TestLittleRoom:
         assert isinstance(halves, Halves)
         if limit == "states":
             halves._capacity = 1
-            monkeypatch.setattr("solver.census.halves.MOST_STATES", 1)
+            monkeypatch.setattr("solver.census.methods.MOST_STATES", 1)
         else:
-            monkeypatch.setattr("solver.census.halves._SAFE", 0)
+            monkeypatch.setattr("solver.census.methods._SAFE", 0)
         with pytest.raises(HalvesTooLargeError):
             halves.answers(0)
         assert [shards.work(task) for task in tasks] == whole
@@ -198,13 +197,13 @@ class TestLittleRoom:
     @pytest.mark.parametrize(("limit", "value"), [("_MOST_CODES", 23), ("_SAFE", 0), ("_LONGEST_CUT", 0)])
     def test_a_puzzle_that_is_too_large_is_searched(self, puzzle, limit, value, tmp_path, monkeypatch):
         # 3·2·2·2 multisets of pieces.
-        monkeypatch.setattr(f"solver.census.halves.{limit}", value)
+        monkeypatch.setattr(f"solver.census.methods.{limit}", value)
         assert choose_method(puzzle, Content.TILINGS) == "searches"
         with pytest.raises(InputError, match="choose"):
             build_census(puzzle, Content.TILINGS, folder=tmp_path / "by halves", method="halves")
 
     def test_as_many_multisets_as_there_are_are_kept_apart(self, puzzle, expected, monkeypatch):
-        monkeypatch.setattr("solver.census.halves._MOST_CODES", 24)
+        monkeypatch.setattr("solver.census.methods._MOST_CODES", 24)
         assert (answers_of(Halves(puzzle), puzzle) == expected).all()
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from solver.census import Content, build_census, orbits_of
-from solver.census.searches import Searches
+from solver.census.methods import Searches
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs import jit

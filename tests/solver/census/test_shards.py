@@ -39,10 +39,10 @@ METHODS = ["searches", "halves"] if jit.available() else ["searches"]
 @pytest.fixture(autouse=True, params=METHODS)
 def method(request, monkeypatch):
     """Return a method with several shards for the small puzzle."""
-    monkeypatch.setattr("solver.census.searches._MOST_BOARDS_PER_SHARD", SMALL)
-    monkeypatch.setattr("solver.census.halves._BOARDS_PER_SHARD", SMALL)
-    monkeypatch.setattr("solver.census.searches._COUNTING_SHARDS", 1)
-    monkeypatch.setattr("solver.census.halves._LONGEST_CUT", 10)
+    monkeypatch.setattr("solver.census.methods._MOST_BOARDS_PER_SHARD", SMALL)
+    monkeypatch.setattr("solver.census.methods._BOARDS_PER_SHARD", SMALL)
+    monkeypatch.setattr("solver.census.methods._COUNTING_SHARDS", 1)
+    monkeypatch.setattr("solver.census.methods._LONGEST_CUT", 10)
     shards.method_named.cache_clear()
     yield request.param
     shards.method_named.cache_clear()

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from solver.census import Content, build_census, census_path
-from solver.census.searches import Searches
+from solver.census.methods import Searches
 from solver.census.shards import work
 from solver.errors import InputError, SolverError
 from solver.polyform import Puzzle

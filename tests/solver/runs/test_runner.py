@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from solver.census import Content
-from solver.census.searches import Searches
+from solver.census.methods import Searches
 from solver.census.shards import work
 from solver.errors import InputError
 from solver.polyform import Puzzle

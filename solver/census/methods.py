@@ -1,17 +1,4 @@
-"""Count the tilings of all boards together: the boards share what they have in common in either half.
-
-The cells are cut in two: the *low* half, cells 0 to ``cut`` - 1, and the *high* half, the others. Take a board with
-the blockers U in the high half and L in the low one. In each of its tilings the pieces that touch the high half cover
-all of it but U, and some cells X of the low half; let M(U, X, P) be the number of ways in which the pieces P do so.
-The other pieces Q cover the rest of the low half, in T(low - X - L, Q) ways. So the board has
-
-    sum over X and P of M(U, X, P) · T(low - X - L, Q)
-
-tilings. T is a table made once, for all regions and all multisets of pieces. M(U, ·, ·) is made once for all boards
-with the same U, cell by cell from the highest down; the next U begins at the highest cell in which it differs.
-
-Of each orbit only one board is counted, one with the most blockers in the high half, since M is then small.
-"""
+"""The methods of a census: halves, which count the tilings of all boards together, and a search for each orbit."""
 
 from __future__ import annotations
 
@@ -24,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import SolverError
-from solver.polyform.orbits import board_masks
+from solver.exact_cover.batches import BatchSolver
+from solver.polyform.orbits import board_masks, orbits_of, require_census
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks, permutation_tables
+from solver.runs import threads
+from solver.runs.progress import Progress, silent
 
 MOST_ENTRIES = 1 << 25
 """Entries of the table T: 128 MB while it is looked up, three times as much while it is made."""
@@ -39,6 +29,13 @@ _MOST_CODES = 1 << 14
 _BOARDS_PER_SHARD = 1 << 14
 _SAFE = 1 << 52
 
+_MOST_BOARDS_PER_SHARD = 1 << 14
+_SHARDS, _COUNTING_SHARDS = 256, 4096
+"""Shards where one tiling is enough, and where all are counted, which takes longer by far."""
+
+_LEAST_SEARCHED = 1 << 6
+"""Boards of a shard, at least, where one tiling is enough: a search takes microseconds, a file milliseconds."""
+
 
 class HalvesTooLargeError(SolverError):
     """The halves of a puzzle do not fit in memory, or its counts do not fit 64 bits: take the general search."""
@@ -46,6 +43,18 @@ class HalvesTooLargeError(SolverError):
 
 class Halves:
     """The halves of a puzzle, and the shards that its boards are counted in.
+
+    The cells are cut in two: the *low* half, cells 0 to ``cut`` - 1, and the *high* half, the others. Take a board with
+    the blockers U in the high half and L in the low one. In each of its tilings the pieces that touch the high half
+    cover all of it but U, and some cells X of the low half; let M(U, X, P) be the number of ways in which the pieces P
+    do so. The other pieces Q cover the rest of the low half, in T(low - X - L, Q) ways. So the board has
+
+        sum over X and P of M(U, X, P) · T(low - X - L, Q)
+
+    tilings. T is a table made once, for all regions and all multisets of pieces. M(U, ·, ·) is made once for all boards
+    with the same U, cell by cell from the highest down; the next U begins at the highest cell in which it differs.
+
+    Of each orbit only one board is counted, one with the most blockers in the high half, since M is then small.
 
     Raises :class:`HalvesTooLargeError` if no cut leaves halves that fit in memory.
     """
@@ -201,3 +210,70 @@ class Halves:
             if 2 * capacity > MOST_STATES:
                 raise HalvesTooLargeError(f"more than {MOST_STATES:,} states of one set of blockers")
             self._capacity = max(self._capacity, 2 * capacity)
+
+
+def solvability(puzzle: Puzzle, *, jobs: int = 1, progress: Progress = silent) -> NDArray[np.bool_]:
+    """Tell for every board of a puzzle whether it can be tiled.
+
+    Returns
+    -------
+    ndarray
+        bool of shape (boards,), by rank (:mod:`solver.polyform.orbits`).
+
+    Raises
+    ------
+    InputError
+        If there are more than 2^30 boards, or the grid has more than 64 cells.
+
+    Examples
+    --------
+    >>> int(solvability(Puzzle.parse("3x4/3:I1,I2,I3,L3")).sum())
+    210
+    """
+    require_census(puzzle.grid, puzzle.blockers)
+    orbits = orbits_of(puzzle.grid, puzzle.blockers)
+    searches = Searches(puzzle, most=1)
+    answers: list[NDArray[np.bool_]] = [np.zeros(0, np.bool_)] * searches.shards
+
+    def settle(shard: int) -> int:
+        answers[shard] = searches.answers(shard) > 0
+        return len(answers[shard])
+
+    done = 0
+    for number in threads(jobs)(settle, range(searches.shards)):
+        done += number
+        progress(done, len(orbits))
+    solvable: NDArray[np.bool_] = orbits.spread(np.concatenate(answers)).astype(np.bool_, copy=False)
+    return solvable
+
+
+class Searches:
+    """One search for each orbit, and the shards that they are done in.
+
+    Counting stops at ``most`` tilings: 1 tells only whether there is one.
+    """
+
+    name = "searches"
+
+    def __init__(self, puzzle: Puzzle, most: int | None = None) -> None:
+        self._solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
+        self._boards = orbits_of(puzzle.grid, puzzle.blockers).representatives
+        self._most = most
+        least, shards = (1, _COUNTING_SHARDS) if most is None else (_LEAST_SEARCHED, _SHARDS)
+        self._each = min(_MOST_BOARDS_PER_SHARD, max(least, -(-len(self._boards) // shards)))
+
+    @property
+    def shards(self) -> int:
+        """The number of shards."""
+        return -(-len(self._boards) // self._each)
+
+    def boards(self, shard: int) -> Masks:
+        """Return one board of each orbit that a shard settles, in its order."""
+        return self._boards[shard * self._each : (shard + 1) * self._each]
+
+    def answers(self, shard: int) -> NDArray[np.uint64]:
+        """Return the number of tilings of each of :meth:`boards`, at most ``most``."""
+        boards = self.boards(shard)
+        if self._most == 1:
+            return (self._solver.first_solutions(boards)[:, 0] >= 0).astype(np.uint64)
+        return self._solver.counts(boards, self._most)
