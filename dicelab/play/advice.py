@@ -16,7 +16,7 @@ from solver.polyform import Grid, Piece, Puzzle, Tiling
 from solver.words import counted, listed
 
 if TYPE_CHECKING:
-    from dicelab.play.reasons import Reason
+    from dicelab.play.hints import Reason
 
 
 class HintStep(StrEnum):
