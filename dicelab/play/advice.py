@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.errors import DONE, FALSE, UNKNOWN
 from dicelab.play.position import Placement, Position
 from dicelab.render.drawing import labels_inside
 from dicelab.render.text import WIDTH, labelled, solution_rows, wrap

@@ -13,8 +13,7 @@ from typing import Annotated
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.dice_set import faces_on, read_faces
 from dicelab.dice.names import plain
-from dicelab.dice.puzzle_source import SetPuzzle
-from dicelab.dice.sources import DiceSource, dice_set_of
+from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import Force, Kind, SharedCells, Written
 from dicelab.render.board import (
