@@ -3,6 +3,8 @@
 import os
 import sys
 
+UNKNOWN = 3
+"""The exit status of this name in ``dicelab.errors``, which may be the part that is missing."""
 REMEDY = "python -m pip install --force-reinstall dicelab"
 
 
@@ -11,8 +13,6 @@ def main() -> None:
     try:
         from dicelab.cli.main import main as run
     except ImportError as error:
-        from dicelab.exit_status import UNKNOWN
-
         sys.stderr.write(f"dicelab: the installation is broken ({error}): {REMEDY}\n")
         sys.exit(UNKNOWN)
     run()

@@ -1,10 +1,25 @@
-"""The errors of dicelab; input errors are also ``ValueError``."""
+"""The errors of dicelab, and the exit statuses of every verb; input errors are also ``ValueError``.
+
+A crash never looks like an answer: Python and the system end a process that fails with 1, click with 1 or 2, memory
+that runs out with 1, 134 or 137. So "false" is a status that nothing else has.
+"""
 
 from __future__ import annotations
 
 from solver.errors import MissingPackageError, OutputExistsError, WrongTypeError
 
 __all__ = ["DiceError", "DicelabError", "MissingPackageError", "OutputExistsError", "WrongTypeError"]
+
+DONE = 0
+"""Done, and what was claimed or asked for is true."""
+BAD_INPUT = 2
+"""Bad usage or input."""
+UNKNOWN = 3
+"""Neither true nor false is known: a limit was reached, or something that is needed is missing."""
+FALSE = 4
+"""Done, and what was claimed is false, or what was asked for does not exist."""
+INTERRUPTED = 130
+TERMINATED = 143
 
 
 class DicelabError(Exception):

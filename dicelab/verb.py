@@ -24,7 +24,7 @@ from textwrap import dedent
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
-from dicelab.exit_status import DONE
+from dicelab.errors import DONE
 from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Name, Port, Repeated, WrittenPath, kind_of
 from solver.errors import InputError
 from solver.registry import Registry

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from dicelab.check import check_certificate
 from dicelab.dice import catalogue_set
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.render import dice_set_svg
 from dicelab.verifying import PlacementTable, certificate_bytes, verify
 from experiments.measuring import timed

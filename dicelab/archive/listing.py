@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from dicelab.archive.entry import CLAIMED, Entry, printable
 from dicelab.archive.query import COLUMNS, SEVERAL
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from solver.display import Columns, Tabular
 
 WIDTH = 80

@@ -14,7 +14,7 @@ from dicelab.archive.database import archive_path, is_there
 from dicelab.archive.entry import printable
 from dicelab.archive.listing import Import, Listing, changes_text, entry_lines
 from dicelab.archive.store import Archive
-from dicelab.dice.puzzle_source import SetPuzzle
+from dicelab.dice.sources import SetPuzzle
 from dicelab.errors import DiceError
 from dicelab.kinds import (
     BackendNames,

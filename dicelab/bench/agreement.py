@@ -9,7 +9,7 @@ from statistics import median
 
 from dicelab.bench.contestants import Contestant, Role, Task
 from dicelab.bench.race import RaceOutcome, RaceReply, Record
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.errors import DONE, FALSE, UNKNOWN
 from solver.polyform import Board, Puzzle
 
 CHOOSER = Contestant("bitmask", Role.BACKEND, "", "")

@@ -15,8 +15,7 @@ from dicelab.bench.agreement import Agreement, judge
 from dicelab.bench.contestants import Contestant, Contestants, Task, all_contestants
 from dicelab.bench.race import RacePlan, Record, race
 from dicelab.dice import roll_masks
-from dicelab.dice.puzzle_source import BoardPuzzle, puzzle_of
-from dicelab.dice.sources import DiceSource, dice_set_of
+from dicelab.dice.sources import BoardPuzzle, DiceSource, dice_set_of, puzzle_of
 from dicelab.errors import DiceError, MissingPackageError
 from dicelab.kinds import (
     ADVANCED,

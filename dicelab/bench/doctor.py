@@ -10,18 +10,20 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
-from dicelab.bench.cache import Cache, empty_compiled_code, look_at_cache
-from dicelab.bench.packages import (
+from dicelab.bench.installation import (
     EXTRAS,
     FOR_SEARCHES,
     REINSTALL,
+    Cache,
     Package,
     Tried,
     damaged_files,
+    empty_compiled_code,
+    look_at_cache,
     look_at_packages,
     needed,
 )
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.kinds import NotePort, Port, unheard
 from dicelab.verb import verb
 from dicelab.version import __version__

@@ -16,7 +16,7 @@ from click.core import ParameterSource
 
 from dicelab.cli.parameters import VerbOption, common_options, parameter_of
 from dicelab.cli.terminal import GRACE_SECONDS, Terminal, json_line
-from dicelab.exit_status import BAD_INPUT, DONE
+from dicelab.errors import BAD_INPUT, DONE
 from dicelab.kinds import Port, jobs_of
 from dicelab.verb import Verb
 from solver.runs.formats import require_output

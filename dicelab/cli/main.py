@@ -22,7 +22,7 @@ from click.shell_completion import CompletionItem
 from dicelab.cli.configuration import WITHOUT, Configuration, find_configuration, origin_of, use_defaults
 from dicelab.cli.terminal import SIGNS
 from dicelab.cli.verbs import command_named, verb_names, verbs
-from dicelab.exit_status import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
+from dicelab.errors import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
 from solver.runs.progress import TerminatedError, TimeIsUpError, heed_termination, raise_again

@@ -260,7 +260,7 @@ class Terminal:
         """Give signs of life while the verb works."""
         SIGNS.begin(f"{click.get_current_context().command_path}: working", quiet=self.quiet)
         if self.verbose:
-            from dicelab.bench.cache import why_nothing_is_kept
+            from dicelab.bench.installation import why_nothing_is_kept
 
             self.detail(why_nothing_is_kept())
         try:

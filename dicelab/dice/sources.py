@@ -1,4 +1,4 @@
-"""Where a dice set comes from: the one reader of SET, for the command line and for ``import dicelab``.
+"""Where puzzles and dice sets come from: the readers of PUZZLE and SET, for the command line and ``import dicelab``.
 
 Runs, archives and certificates are read by rooms above this one, which bring their readers through the registry
 ``dicelab.set_sources``: a function of a path or of text and of ``shared_cells``, which returns a set.
@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias
@@ -17,7 +18,6 @@ from typing import Annotated, Protocol, TypeAlias
 from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.dice.catalogue import named_set, puzzle_dice
 from dicelab.dice.names import SET_ID
-from dicelab.dice.puzzle_source import PuzzleLike, SetPuzzle, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, InputText, SourceKind
 from dicelab.verb import public
@@ -26,6 +26,68 @@ from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
 from solver.registry import Registry
 from solver.runs.input_file import MOST_BYTES
+
+PuzzleLike: TypeAlias = Puzzle | str | os.PathLike[str]
+
+WANTED = "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle"
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleKind(SourceKind):
+    """A puzzle; an option has its own text and default."""
+
+    metavar: str = "PUZZLE"
+    types: tuple[str, ...] = ("Puzzle",)
+    names: Callable[[], Iterable[str]] | None = catalogue_names
+    wanted: str = WANTED
+    text: str = "A name, GRID/BLOCKERS:PIECES such as 6x6/6:10*L3, or a puzzle file."
+
+
+SetPuzzle: TypeAlias = Annotated[
+    PuzzleLike | None,
+    PuzzleKind(
+        text="The puzzle of a SET that names none, such as faces: a name, GRID/BLOCKERS:PIECES, or a puzzle file.",
+        shown_default="genius-square",
+    ),
+]
+"""The puzzle of faces and of files that name none."""
+
+BoardPuzzle: TypeAlias = Annotated[
+    PuzzleLike | None, PuzzleKind(shown_default="that of a BOARD in JSON, or genius-square")
+]
+"""The puzzle of a board that names none."""
+
+PuzzleName: TypeAlias = Annotated[PuzzleLike, PuzzleKind()]
+"""A puzzle by itself."""
+
+GamePuzzle: TypeAlias = Annotated[
+    PuzzleLike | None,
+    PuzzleKind(text="A name, GRID/BLOCKERS:PIECES or a puzzle file.", shown_default="that of SET, or genius-square"),
+]
+"""The puzzle of a game, which may have no dice."""
+
+MOST_GRIDS = 1 << 28
+"""Characters of standard input and of files: some four million domino grids of order 6."""
+
+DOMINO_GRIDS = SourceKind(
+    metavar="PUZZLE",
+    from_input=InputText("puzzle", "IDs line by line, rows of numbers, or JSON", MOST_GRIDS, is_file=True),
+    wanted="a domino puzzle is an ID or a path",
+)
+"""How a user writes domino grids."""
+
+
+def puzzle_of(value: PuzzleLike) -> Puzzle:
+    """Return the puzzle that a user means."""
+    if isinstance(value, Puzzle):
+        return value
+    from solver.polyform.puzzle_file import find_puzzle, read_puzzle
+
+    if isinstance(value, os.PathLike):
+        return read_puzzle(Path(value))
+    require_type(value, str, WANTED)
+    return find_puzzle(value)
+
 
 DiceLike: TypeAlias = DiceSet | str | os.PathLike[str]
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import numpy as np
 
 from dicelab.domino.grids import (
+    EXIT_STATUS,
     CompilingPort,
     GridSources,
     Method,
@@ -19,9 +20,7 @@ from dicelab.domino.grids import (
     why_unknown,
 )
 from dicelab.domino.picture import domino_sheet_svg, domino_svg, require_room
-from dicelab.domino.text import EXIT_STATUS
-from dicelab.errors import DiceError
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import Kind, Seconds, Seed, Whole, unheard
 from dicelab.verb import verb
 from solver.domino import Level, NamedGrid, count_all, count_layouts, generate as generate_grids, unit_of, usual_board

@@ -17,20 +17,23 @@ from dicelab.domino.animation import domino_animation, domino_animation_svg
 from dicelab.domino.counting import count, generate, grade
 from dicelab.domino.frames import frames_of_search, frames_of_steps
 from dicelab.domino.grids import (
+    EXIT_STATUS,
     DominoHint,
     GridSource,
     GridSources,
+    HumanRounds,
     Method,
     Placed,
+    deductions_json,
+    deductions_text,
+    drawn,
     grid_of,
     read_grids,
     why_unknown,
 )
 from dicelab.domino.picture import domino_sheet_svg, domino_svg, require_room
-from dicelab.domino.text import EXIT_STATUS, HumanRounds, deductions_json, deductions_text, drawn
 from dicelab.domino.tiles import NO_MARKS, Marks
-from dicelab.errors import DiceError
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import Flag, Force, GivenPort, Kind, PathLike, Seconds, Whole, WrittenPath
 from dicelab.verb import Report, verb
 from solver.domino import (

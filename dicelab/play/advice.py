@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.errors import DONE, FALSE, UNKNOWN
 from dicelab.play.position import Placement, Position
 from dicelab.render.drawing import labels_inside
 from dicelab.render.text import WIDTH, labelled, solution_rows, wrap
@@ -16,7 +16,7 @@ from solver.polyform import Grid, Piece, Puzzle, Tiling
 from solver.words import counted, listed
 
 if TYPE_CHECKING:
-    from dicelab.play.reasons import Reason
+    from dicelab.play.hints import Reason
 
 
 class HintStep(StrEnum):

@@ -11,9 +11,8 @@ import numpy as np
 
 from dicelab.dice import DiceSet, random_roll
 from dicelab.dice.catalogue import named_set
-from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
 from dicelab.dice.roll import roll_number
-from dicelab.dice.sources import DiceLike, dice_set_of
+from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent
 from dicelab.play.position import Position

@@ -17,7 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, RichLog, Static
 
-from dicelab.exit_status import INTERRUPTED
+from dicelab.errors import INTERRUPTED
 from dicelab.play.game import GameReply, GameTable, answer
 from dicelab.play.hand import Direction, Hand, Look, Span, height, picture
 from dicelab.play.screen import clock, left_lines, no_style, piece_lines, result_line

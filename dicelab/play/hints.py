@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice
+from typing import TYPE_CHECKING
 
 from dicelab.errors import DiceError
 from dicelab.play.advice import Advice, Hint, HintStep, HintStrategy, WrongPlace
@@ -12,6 +14,77 @@ from dicelab.play.position import Placement, Position
 from dicelab.play.tally import Completion, Tally, complete, count_some, most_states, tally
 from solver.exact_cover import Limits, Status
 from solver.polyform import Piece
+from solver.polyform.grid import MASK_CELLS
+
+if TYPE_CHECKING:
+    from dicelab.reasons import Finding
+    from dicelab.reasons.explain import Explanation
+
+MOST_POSITIONS = 300
+"""Positions of a search argument: one that has more is too long for a hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a position can't be completed: what a rule finds in it, or the argument for what is left of it.
+
+    Both are ``None`` where no short reason was found.
+    """
+
+    position: Position
+    finding: Finding | None = None
+    explanation: Explanation | None = None
+
+    @property
+    def cells(self) -> int:
+        """The mask of the cells at fault, if any are named."""
+        return 0 if self.finding is None else self.finding.cells & self.position.free
+
+
+def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
+    """Return the simplest reason among those of some positions that can't be completed.
+
+    A cell or region that nothing can fill comes first, the smallest of these; of equally small ones that of the first
+    position. Where no region tells, the first position gets the argument of :func:`dicelab.reasons.explain.explain`.
+    """
+    simple = region_reason(positions)
+    if simple is not None:
+        return simple
+    position = positions[0]
+    if len(position.puzzle.grid) > MASK_CELLS or position.is_complete:
+        return Reason(position)
+    from dicelab.reasons.explain import Verdict, explain
+
+    board, puzzle = position.rest()
+    explanation = explain(board.blockers, puzzle, Limits(nodes=MOST_POSITIONS, seconds=limits.seconds))
+    if explanation.verdict not in {Verdict.RULE, Verdict.SEARCH}:
+        return Reason(position)
+    return Reason(position, explanation.findings[0], explanation)
+
+
+def region_reason(positions: Sequence[Position]) -> Reason | None:
+    """Return the smallest region that nothing can fill in one of some positions, if a region tells."""
+    found = [
+        (finding.cells.bit_count(), number, finding)
+        for number, position in enumerate(positions)
+        if (finding := region_at_fault(position)) is not None
+    ]
+    if not found:
+        return None
+    _, number, finding = min(found, key=lambda one: one[:2])
+    return Reason(positions[number], finding)
+
+
+def region_at_fault(position: Position) -> Finding | None:
+    """Return the cells that nothing can fill, if there are any that show it by themselves."""
+    puzzle = position.puzzle
+    if len(puzzle.grid) > MASK_CELLS or position.is_complete:
+        return None
+    from dicelab.reasons.explain.position import OpenBoard as Rest, shares_of, table_of
+
+    left = position.left
+    return shares_of(Rest(table_of(puzzle), position.free, tuple(left.get(piece, 0) for piece in puzzle.kinds)))
+
 
 MOST_NODES = 200_000
 """Nodes of each search for a tiling, if the caller names no limit."""
@@ -106,8 +179,6 @@ def _ruined(position: Position, step: HintStep, strategy: HintStrategy, budget: 
     take_back, is_fewest = _take_back(position, ruined_by, budget) if ruined_by is not None else ((), True)
     reason = None
     if step is HintStep.WHY:
-        from dicelab.play.reasons import reason_of
-
         # The earliest position that can't be completed tells most, if a rule sees it there.
         stages = [position.first(n) for n in range(number, len(position.placed) + 1)]
         reason = reason_of(stages, budget.limits())
@@ -198,8 +269,6 @@ def _wrong_place(position: Position, advice: Advice, tallied: Tally | None, budg
     A region that nothing can fill is best, for a place of the piece or else of another; otherwise the piece gets the
     argument for one of its places.
     """
-    from dicelab.play.reasons import reason_of, region_reason
-
     groups = [[advice.piece], [piece for piece in position.left if piece != advice.piece]]
     candidates = []
     for pieces in groups:

@@ -14,10 +14,8 @@ from typing import Annotated, Any, ClassVar
 
 import click
 
-from dicelab.dice.puzzle_source import BoardPuzzle
-from dicelab.dice.sources import DiceSource
-from dicelab.errors import DiceError
-from dicelab.exit_status import DONE, INTERRUPTED
+from dicelab.dice.sources import BoardPuzzle, DiceSource
+from dicelab.errors import DONE, INTERRUPTED, DiceError
 from dicelab.kinds import ADVANCED, Console, ConsolePort, Flag, GivenPort, Kind, Name, SourceKind, Whole
 from dicelab.play.choosing import dice_to_play, new_position
 from dicelab.play.game import Game, GameTable, answer

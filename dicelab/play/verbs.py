@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
-from dicelab.dice.puzzle_source import DOMINO_GRIDS, BoardPuzzle, PuzzleLike, puzzle_of
+from dicelab.dice.sources import DOMINO_GRIDS, BoardPuzzle, PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import Choice, FileContent, GivenPort, InputText, Kind, Seconds, SourceKind
 from dicelab.play.advice import Hint, HintStep, HintStrategy

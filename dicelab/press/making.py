@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from dicelab.dice.names import plain
-from dicelab.dice.puzzle_source import GamePuzzle
-from dicelab.dice.sources import DiceSource
+from dicelab.dice.sources import DiceSource, GamePuzzle
 from dicelab.errors import DiceError
 from dicelab.kinds import ADVANCED, ConsolePort, Force, Kind, Name, Number, SharedCells, WrittenFolder, WrittenPath
 from dicelab.press.laser import CutSheet, cut_sheets, sheet_svg

@@ -10,8 +10,7 @@ from typing import Annotated, TypeAlias
 
 from dicelab.dice import DiceSet, roll_number
 from dicelab.dice.dice_set import faces_on, read_faces
-from dicelab.dice.puzzle_source import DOMINO_GRIDS, GamePuzzle
-from dicelab.dice.sources import DiceSource
+from dicelab.dice.sources import DOMINO_GRIDS, DiceSource, GamePuzzle
 from dicelab.domino.grids import grids_of
 from dicelab.errors import DiceError
 from dicelab.kinds import (

@@ -11,8 +11,7 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
-from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
-from dicelab.dice.sources import DiceLike, dice_set_of
+from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, Number, Port
 from dicelab.press.page import paper_named

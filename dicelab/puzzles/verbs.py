@@ -14,7 +14,7 @@ from solver.polyform.puzzle_catalogue import catalogue_names
 from solver.runs.storage import write_free
 
 if TYPE_CHECKING:
-    from dicelab.puzzles.checked import CheckedPuzzle
+    from dicelab.puzzles.report import CheckedPuzzle
     from solver.polyform import Puzzle
     from solver.polyform.puzzle_file import PuzzleFile
 
@@ -54,8 +54,7 @@ class ShownPuzzle:
 @verb(group="upkeep", name="puzzle list", examples=("puzzle list", "puzzle list --json"))
 def list_puzzles() -> Report:
     """List the puzzles of the catalogue with their dice and their variants."""
-    from dicelab.puzzles.checked import catalogue
-    from dicelab.puzzles.report import list_text
+    from dicelab.puzzles.report import catalogue, list_text
 
     puzzles = catalogue()
     return Report("puzzles", {"puzzles": [one.facts() for one in puzzles]}, list_text(puzzles))
@@ -69,7 +68,7 @@ def check(puzzle: PuzzleSource) -> CheckedPuzzle:
 
     Exit status: 0 if the puzzle is valid, 2 if not.
     """
-    from dicelab.puzzles.checked import check_puzzle
+    from dicelab.puzzles.report import check_puzzle
 
     return check_puzzle(str(puzzle))
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.reasons.board import Island, cells_of_colour, dominoes, single_cells
 from dicelab.reasons.dice_set import SET_RULES, Witness
 from dicelab.render.text import WIDTH, wrap

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from dicelab.dice.puzzle_source import BoardPuzzle, SetPuzzle
-from dicelab.dice.sources import DiceSource, dice_set_of
+from dicelab.dice.sources import BoardPuzzle, DiceSource, SetPuzzle, dice_set_of
 from dicelab.kinds import Seconds, SharedCells, Whole
 from dicelab.solving import board_and_puzzle_of
 from dicelab.solving.reading import BoardSource

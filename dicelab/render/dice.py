@@ -1,4 +1,4 @@
-"""A dice set as a picture (the board by die, and the faces of each die), and all formats that it is written in."""
+"""A dice set as a picture (the board by die, and each die's faces), its other formats, and the verb ``export``."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ import io
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import ceil
+from pathlib import Path
+from typing import Annotated
 
 from dicelab.dice import DiceSet, dice_set_json
+from dicelab.dice.dice_set import faces_on, read_faces
 from dicelab.dice.names import plain
+from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
+from dicelab.kinds import Force, Kind, SharedCells, Written
 from dicelab.render.board import (
     CELL,
     LABEL,
@@ -39,8 +44,12 @@ from dicelab.render.svg import (
     text_width,
 )
 from dicelab.render.text import columns, cut, dice_set_caption, dice_set_text, face_labels, owners, unused_labels
+from dicelab.verb import Report, verb
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid
+from solver.runs.formats import format_of
+from solver.runs.storage import is_standard_output, write_free
+from solver.words import one_line
 
 TITLE_SIZE = 22
 CAPTION_SIZE = 14
@@ -200,3 +209,46 @@ def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
         word = format_name.lower().lstrip(".")
         raise DiceError(f"no format {quoted(format_name)} for a dice set: {suggestion(word, FORMATS, cutoff=0.4)}")
     return writer(dice_set).encode()
+
+
+@verb(
+    group="make and share",
+    examples=("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
+)
+def export(
+    dice: DiceSource,
+    puzzle: SetPuzzle = None,
+    *,
+    format_: Annotated[
+        str | None,
+        Kind(metavar="FORMAT", names=lambda: FORMATS, shown_default="by the suffix of --out, else json"),
+    ] = None,
+    out: Written = None,
+    force: Force = False,
+    faces: Annotated[str | None, Kind(metavar="N[,N...]")] = None,
+    shared_cells: SharedCells = False,
+) -> Report | None:
+    """Write a dice set to a file: a dice-set file (json), a table (csv), text (txt) or a picture (svg).
+
+    Parameters
+    ----------
+    format_
+        json, csv, txt or svg.
+    out
+        Write to FILE instead of standard output.
+    faces
+        Number of faces of the physical dice; cells are repeated to fill them.
+    """
+    form = (format_ or "json") if out is None else format_of(Path(out), FORMATS, format_)
+    dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
+    if faces is not None:
+        dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
+    data = export_dice_set(dice_set, form)
+    if out is None:
+        text = data.decode()
+        return Report("export", {"format": form, "content": text}, text.removesuffix("\n"))
+    write_free(Path(out), data, force=force)
+    if is_standard_output(Path(out)):
+        return None
+    content = {"file": str(out), "format": form, "bytes": len(data)}
+    return Report("export", content, f"written to {one_line(str(out))}")

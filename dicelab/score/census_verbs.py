@@ -9,9 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
-from dicelab.dice.puzzle_source import PuzzleName, puzzle_of
-from dicelab.errors import DiceError
-from dicelab.exit_status import DONE, FALSE
+from dicelab.dice.sources import PuzzleName, puzzle_of
+from dicelab.errors import DONE, FALSE, DiceError
 from dicelab.kinds import (
     Cluster,
     Flag,

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from dicelab.dice.puzzle_source import GamePuzzle, puzzle_of
-from dicelab.dice.sources import DiceSource, dice_set_of
+from dicelab.dice.sources import DiceSource, GamePuzzle, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import (
     ADVANCED,

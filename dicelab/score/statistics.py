@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.dice.names import in_text, plain
-from dicelab.dice.puzzle_source import SetPuzzle
 from dicelab.dice.roll import Rolls, rolls
-from dicelab.dice.sources import DiceSource, dice_set_of
+from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import Flag, Jobs, Listed, NotePort, ProgressPort, SharedCells, Whole, jobs_of, unheard
 from dicelab.render.figures import chart_svg

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias, TypedDict, cast
 
-from dicelab.dice.puzzle_source import PuzzleKind, PuzzleLike
-from dicelab.dice.sources import DiceLike, DiceSource
+from dicelab.dice.sources import DiceLike, DiceSource, PuzzleKind, PuzzleLike
 from dicelab.kinds import (
     ADVANCED,
     Cluster,

@@ -17,9 +17,8 @@ from msgspec.structs import force_setattr, replace
 
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import read_faces, require_faces
-from dicelab.dice.puzzle_source import puzzle_of
 from dicelab.dice.roll import MOST_ROLLS
-from dicelab.dice.sources import DiceLike, dice_set_of
+from dicelab.dice.sources import DiceLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.score.placement_domain import Places, even_sizes, places_of, require_choice, require_sizes
 from dicelab.search.constraints import (

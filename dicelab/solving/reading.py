@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from dicelab.dice.puzzle_source import PuzzleLike, puzzle_of
+from dicelab.dice.sources import PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import InputText, ReadPath, SourceKind
 from dicelab.render.drawing import GAP, labels_inside, lines_of, with_labels, words_read

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from dicelab.dice import DiceSet
-from dicelab.dice.puzzle_source import SetPuzzle
-from dicelab.dice.sources import DiceSource, dice_set_of
+from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
 from dicelab.kinds import SharedCells, Whole
 from dicelab.verb import verb

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Self, TypeAlias
 
-from dicelab.dice.puzzle_source import BoardPuzzle, PuzzleLike
-from dicelab.errors import DiceError
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.dice.sources import BoardPuzzle, PuzzleLike
+from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import Kind, NotePort, Seconds, Whole, unheard
 from dicelab.solving.reading import (
     BoardLike,

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from dicelab.dice.puzzle_source import BoardPuzzle
-from dicelab.errors import DiceError
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.dice.sources import BoardPuzzle
+from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import (
     ADVANCED,
     Force,

@@ -15,7 +15,7 @@ from typing import Any
 
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set
 from dicelab.play.choosing import dice_to_play
-from dicelab.puzzles.checked import CheckedPuzzle, catalogue
+from dicelab.puzzles.report import CheckedPuzzle, catalogue
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import PALETTE, colour, ink_on
@@ -315,7 +315,7 @@ def puzzles(added: tuple[str, ...]) -> dict[str, StudioPuzzle]:
     added
         Puzzles beside those of the catalogue, as the user who starts the server names them: files or texts.
     """
-    from dicelab.puzzles.checked import check_puzzle
+    from dicelab.puzzles.report import check_puzzle
 
     return {one.id: one for one in studio_puzzles([check_puzzle(text) for text in added])}
 

@@ -304,7 +304,7 @@ class PuzzleOf(ApiQuestion, frozen=True, kw_only=True):
 
     def answer(self, _work: Work) -> dict[str, Any]:
         """Return the puzzle's document."""
-        from dicelab.puzzles.checked import CheckedPuzzle
+        from dicelab.puzzles.report import CheckedPuzzle
         from dicelab.studio import inputs
         from dicelab.studio.documents import puzzle_document, studio_puzzles
 

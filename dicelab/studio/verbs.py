@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from dicelab.dice.puzzle_source import PuzzleName
+from dicelab.dice.sources import PuzzleName
 from dicelab.errors import DiceError
 from dicelab.kinds import (
     ConsolePort,

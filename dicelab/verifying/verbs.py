@@ -7,10 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
-from dicelab.dice.puzzle_source import BoardPuzzle, SetPuzzle
-from dicelab.dice.sources import DiceSource, dice_set_of
-from dicelab.errors import DiceError
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.dice.sources import BoardPuzzle, DiceSource, SetPuzzle, dice_set_of
+from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import (
     AnsweredPort,
     BackendNames,
@@ -195,7 +193,7 @@ def prove(
         )
     if census is None:
         raise DiceError("boards without a tiling are those of a census: pass census=dicelab.Census.load")
-    from dicelab.dice.puzzle_source import puzzle_of
+    from dicelab.dice.sources import puzzle_of
     from dicelab.verifying.proofs import all_orbits, prove_orbits, sampled
     from solver.runs import processes
 

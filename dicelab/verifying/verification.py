@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet, Rolls, rolls
 from dicelab.dice.names import plain
-from dicelab.errors import DiceError, DicelabError
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE, DiceError, DicelabError
 from dicelab.render.text import WIDTH, side_by_side, wrap
 from dicelab.verifying.tilings import Placed, PlacementTable, settle
 from solver.display import Columns, Tabular

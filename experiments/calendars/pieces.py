@@ -13,7 +13,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from experiments.calendars.calendars import dates, in_a_year
 from experiments.calendars.piece_sets import Counts, Family, count_all
 from experiments.recording import Recording, page, table

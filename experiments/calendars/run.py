@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from experiments.calendars.calendars import dates, in_a_year
 from experiments.calendars.pictures import dates_svg
 from experiments.calendars.piece_sets import Family, count_all

@@ -10,7 +10,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from experiments.calendars.calendars import dates
 from experiments.calendars.piece_sets import Family
 from experiments.recording import Recording, page, table

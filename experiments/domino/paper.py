@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 from numpy.random import Generator
 
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.reproduce.caviness_programs import HOLE, M9, QUADRILLE, TOO_EASY
 from dicelab.reproduce.claims.caviness import grid_of
 from experiments.domino.claims import comparisons

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import dicelab
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from experiments.recording import Recording, page, table
 
 SEEDS = range(10)

@@ -16,7 +16,7 @@ from typing import Any
 import dicelab
 from dicelab.check import check_certificate
 from dicelab.dice import DiceSet
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.render import dice_set_svg
 from dicelab.render.board import tiling_svg
 from dicelab.render.puzzle import puzzle_svg

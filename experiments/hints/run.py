@@ -13,7 +13,7 @@ import numpy as np
 
 import dicelab
 from dicelab.play import HintStep, HintStrategy, Placement, Position, complete, hint, tally
-from dicelab.play.reasons import region_at_fault
+from dicelab.play.hints import region_at_fault
 from experiments.recording import Recording, page, table
 from solver.exact_cover import Status
 from solver.polyform import GENIUS_SQUARE

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 
 from dicelab.dice import catalogue_set
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.render import board_svg, heat_svg
 from dicelab.render.figures import chart_svg
 from dicelab.render.plots import plot_difficulty

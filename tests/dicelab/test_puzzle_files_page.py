@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import dicelab
-from dicelab.puzzles.checked import check_puzzle
+from dicelab.puzzles.report import check_puzzle
 from solver.polyform.puzzle_parts import Fields
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from dicelab.exit_status import DONE, FALSE, UNKNOWN
+from dicelab.errors import DONE, FALSE, UNKNOWN
 from dicelab.reasons.board import Finding, colour, isolated_dominoes, isolated_monominoes
 from dicelab.reasons.explain.position import OpenBoard, areas, shares
 from dicelab.reasons.explain.stripes import stripes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from dicelab.dice import DiceSet
-from dicelab.exit_status import DONE, FALSE, INTERRUPTED, TERMINATED, UNKNOWN
+from dicelab.errors import DONE, FALSE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.cells import repaired
 from dicelab.search.constraints.constraint import set_of

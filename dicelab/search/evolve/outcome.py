@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dicelab.dice import DiceSet
-from dicelab.exit_status import DONE, INTERRUPTED, TERMINATED, UNKNOWN
+from dicelab.errors import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack
 
-from dicelab.dice.puzzle_source import puzzle_of
-from dicelab.dice.sources import DiceLike, dice_set_of
+from dicelab.dice.sources import DiceLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Listed, Name, SourceKind, Whole, jobs_of
 from dicelab.search.options import OBJECTIVE_NAMES, ObjectiveLike, SearchOptions, run_options

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import dicelab
 from dicelab.dice import read_dice_set
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.press.making import MadeGame
 from dicelab.press.mesh import stl_bytes
 from dicelab.render.svg import colour

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 import dicelab
 from dicelab.dice import read_dice_set
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.press.settings import GameSettings
 from docs.programs.screens.small_png import small_png
 from experiments.measuring import timed

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from dicelab.exit_status import DONE, FALSE
+from dicelab.errors import DONE, FALSE
 from dicelab.reproduce.claim import PRINTED, PrintedClaim, PrintedSource
 from docs.programs.quotes.matching import found_in, plain
 from experiments.recording import Recording, page, table

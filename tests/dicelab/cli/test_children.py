@@ -22,7 +22,7 @@ OTHERS = {
     "dicelab/check/refutation.py": "a checker of proofs that the user names",
     "solver/exact_cover/proof.py": "a checker of proofs that the user installed",
     "dicelab/studio/pool.py": "the studio's workers: `web` below",
-    "dicelab/bench/packages.py": "`doctor` below",
+    "dicelab/bench/installation.py": "`doctor` below",
     "dicelab/bench/race.py": "`bench` below",
     "solver/runs/runner.py": "what all of these start by; joblib's processes: `prove` and `evolve` below",
     "solver/runs/cache_folder.py": "the name of the process",

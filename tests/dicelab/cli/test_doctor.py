@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from dicelab.bench import packages
-from dicelab.bench.packages import EXTRAS, NEEDED
+from dicelab.bench import installation
+from dicelab.bench.installation import EXTRAS, NEEDED
 from solver.exact_cover.batches import FIRST_SOLUTIONS
 from solver.runs import jit
 from solver.runs.cache_folder import CACHE_FOLDER, sealed
@@ -22,8 +22,8 @@ WITHOUT = "click", "deap", "joblib", "msgspec", "numba", "numpy", "ortools", "pl
 @pytest.fixture
 def few(monkeypatch, tmp_path):
     """Look at a few packages alone, which costs little, and at a cache folder that is not there yet."""
-    monkeypatch.setattr(packages, "NEEDED", {"click": "click", "pluggy": "pluggy"})
-    monkeypatch.setattr(packages, "EXTRAS", extras := dict.fromkeys(EXTRAS, (("iniconfig",), "")))
+    monkeypatch.setattr(installation, "NEEDED", {"click": "click", "pluggy": "pluggy"})
+    monkeypatch.setattr(installation, "EXTRAS", extras := dict.fromkeys(EXTRAS, (("iniconfig",), "")))
     monkeypatch.setattr("dicelab.bench.doctor.EXTRAS", extras)
     monkeypatch.setenv(CACHE_FOLDER, str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
@@ -42,7 +42,7 @@ def test_the_packages_are_those_of_the_project():
         return [one.partition(";")[0].partition(">")[0] for one in requirements]
 
     assert sorted(names(project["dependencies"])) == sorted(NEEDED)
-    assert set(packages.FOR_SEARCHES) < set(NEEDED)
+    assert set(installation.FOR_SEARCHES) < set(NEEDED)
     extras = project["optional-dependencies"]
     assert {extra: list(wanted) for extra, (wanted, _) in EXTRAS.items()} == {
         extra: names(extras[extra]) for extra in extras.keys() - {"all", "dev", "docs", "peers", "test"}
@@ -64,7 +64,7 @@ def test_a_healthy_installation(dicelab, tmp_path):
 
 @pytest.mark.usefixtures("few")
 def test_what_is_missing_or_cannot_be_imported_is_told_with_its_remedy(dicelab, monkeypatch):
-    monkeypatch.setattr(packages, "NEEDED", {"click": "click.no_such_part", "no-such-package": "nothing"})
+    monkeypatch.setattr(installation, "NEEDED", {"click": "click.no_such_part", "no-such-package": "nothing"})
     click, missing = found(dicelab, 4)["problems"]
     assert click["what"].startswith("click: ModuleNotFoundError")
     assert click["remedy"].endswith("--force-reinstall click")
@@ -76,9 +76,9 @@ def test_what_is_missing_or_cannot_be_imported_is_told_with_its_remedy(dicelab, 
 
 @pytest.mark.usefixtures("few")
 def test_an_installation_without_all_packages_of_the_searches_is_light_and_not_broken(dicelab, monkeypatch):
-    absent = {f"no-such-{name}": name for name in packages.FOR_SEARCHES}
+    absent = {f"no-such-{name}": name for name in installation.FOR_SEARCHES}
     monkeypatch.setattr("dicelab.bench.doctor.FOR_SEARCHES", tuple(absent))
-    monkeypatch.setattr(packages, "NEEDED", {"click": "click", **absent})
+    monkeypatch.setattr(installation, "NEEDED", {"click": "click", **absent})
     assert found(dicelab, 0)["light"]
     monkeypatch.setattr("dicelab.bench.doctor.FOR_SEARCHES", ("click", *absent))
     told = found(dicelab, 4)
@@ -90,7 +90,7 @@ def test_an_installation_without_all_packages_of_the_searches_is_light_and_not_b
 def test_a_package_that_ends_python_is_told_and_the_others_are_looked_at(dicelab, monkeypatch, tmp_path):
     (tmp_path / "ends_python.py").write_text("import os\nos._exit(7)\n")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(packages, "NEEDED", {"click": "click", "pluggy": "ends_python", "iniconfig": "iniconfig"})
+    monkeypatch.setattr(installation, "NEEDED", {"click": "click", "pluggy": "ends_python", "iniconfig": "iniconfig"})
     told = found(dicelab, 4)
     assert [one["error"] for one in told["packages"]] == [None, "its import ends Python with status 7", None]
     assert [one["what"] for one in told["problems"]] == ["pluggy: its import ends Python with status 7"]

@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from dicelab.puzzles.grown_dice import grown_dice
-from dicelab.puzzles.new_puzzle import new_puzzle
+from dicelab.puzzles.new_puzzle import grown_dice, new_puzzle
 from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import dicelab
+from dicelab.domino.grids import domino_text
 from dicelab.domino.picture import domino_svg
-from dicelab.domino.text import domino_text
 from dicelab.domino.tiles import (
     ACCENT,
     DEAD,

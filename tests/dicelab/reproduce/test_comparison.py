@@ -14,8 +14,7 @@ from dicelab.reproduce import (
 )
 from dicelab.reproduce.claim import CutOffError, compare
 from dicelab.reproduce.computations import Computations
-from dicelab.reproduce.pages import errata, formatted, reproduction_json, table, terminal_text
-from dicelab.reproduce.reproduction import reproduce
+from dicelab.reproduce.reproduction import errata, formatted, reproduce, reproduction_json, table, terminal_text
 from solver.errors import StorageError
 from solver.runs.manifest import read_manifest
 from solver.runs.storage import sha256

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from dicelab.reproduce import CLAIMS, ClaimVerdict, Reproduction
-from dicelab.reproduce.pages import errata, table
+from dicelab.reproduce.reproduction import errata, table
 
 FOLDER = Path(__file__).parents[3] / "results" / "reproduction"
 

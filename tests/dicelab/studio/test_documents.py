@@ -2,7 +2,7 @@
 
 import pytest
 
-from dicelab.puzzles.checked import check_puzzle
+from dicelab.puzzles.report import check_puzzle
 from dicelab.studio.documents import puzzle_document, studio_document, studio_puzzles
 from solver.errors import InputError
 from solver.polyform import Puzzle

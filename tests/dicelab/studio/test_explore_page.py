@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 import dicelab
-from dicelab.puzzles.checked import check_puzzle
+from dicelab.puzzles.report import check_puzzle
 from dicelab.studio.documents import puzzle_document, studio_document, studio_puzzles
 from dicelab.studio.site_export import site_files
 from solver.domino import DominoGrid

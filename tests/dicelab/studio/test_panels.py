@@ -10,7 +10,7 @@ import pytest
 
 import dicelab
 from dicelab.dice import catalogue_set
-from dicelab.puzzles.checked import check_puzzle
+from dicelab.puzzles.report import check_puzzle
 from dicelab.studio.documents import StudioPuzzle, puzzle_document, studio_puzzles
 from dicelab.studio.site_export import site_files
 from solver.polyform import Puzzle

@@ -11,7 +11,7 @@ import dicelab
 from dicelab.dice import catalogue_set
 from dicelab.play.advice import Hint
 from dicelab.play.choosing import new_position
-from dicelab.puzzles.checked import check_puzzle
+from dicelab.puzzles.report import check_puzzle
 from dicelab.studio.documents import studio_document, studio_puzzles
 from dicelab.studio.site_export import site_files
 

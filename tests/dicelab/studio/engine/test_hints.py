@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dicelab.play import HintStep, Placement, Position, complete, hint
-from dicelab.puzzles.checked import check_puzzle
+from dicelab.puzzles.report import check_puzzle
 from solver.exact_cover import Status
 from solver.polyform import GENIUS_SQUARE, Grid
 from tests.random_positions import followed_position, random_position

@@ -11,8 +11,7 @@ pytest.importorskip("starlette")
 
 import msgspec
 
-from dicelab.dice.puzzle_source import SetPuzzle
-from dicelab.dice.sources import DiceLike, DiceSource, dice_set_of
+from dicelab.dice.sources import DiceLike, DiceSource, SetPuzzle, dice_set_of
 from dicelab.kinds import Jobs, ReadPath, Repeated, Written, kind_of
 from dicelab.studio import catalogue
 from dicelab.studio.calls import KNOWN, Work
