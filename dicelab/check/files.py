@@ -1,4 +1,4 @@
-"""Check a file of any kind, and say in words of at most 80 columns what was found."""
+"""Check a file of any kind, and report the result in lines of at most 80 columns."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def status_of(report: Report, expected: str | None = None) -> int:
 
 
 def text_of(report: Report, expected: str | None = None) -> str:
-    """Return what is claimed and whether that is proved; at the end whether it is what was expected."""
+    """Return the claim and whether it is proved; at the end whether it is the expected one."""
     lines = _KINDS[type(report)][1](report)
     if expected is not None and is_expected(report, expected):
         lines.append("This is the claim that was expected.")
@@ -94,7 +94,7 @@ def text_of(report: Report, expected: str | None = None) -> str:
 
 
 def _claimed(claim: str, report: Report, *more: str) -> list[str]:
-    """Return the claim, what it is of and its digest."""
+    """Return the claim, its subject and its digest."""
     about = [line for text in (f"puzzle: {report.puzzle}", *more) for line in _wrapped(text)]
     return [*_wrapped(f"Claim: {claim}."), *about, f"digest: {report.digest}"]
 

@@ -147,7 +147,7 @@ class Body:
         return True
 
     def take(self, size: int) -> bytes:
-        """Return so many bytes, or none at the end."""
+        """Return ``size`` bytes, or none at the end."""
         while len(self.buffer) < size and self.more():
             pass
         taken = bytes(self.buffer[:size])
@@ -815,7 +815,7 @@ def compare(path: Path, variables: int, clauses: list[list[int]]) -> None:
 
 
 def check(path: Path, folder: Path | None = None, expected: str = "") -> tuple[int, str]:
-    """Check a file; return the exit status and what is to be said: the claim, and in the last line the verdict."""
+    """Check a file; return the exit status and the text: the claim, and in the last line the verdict."""
     claimed: list[str] = []
     try:
         status, said = 0, checked(path, folder, claimed)

@@ -129,9 +129,9 @@ class Refutation:
 def refutes(formula: BoardFormula, proof: Lines) -> Refutation:
     """Tell whether a proof refutes a formula, each line of which must follow from the lines before it.
 
-    Clauses of one literal are never deleted, nor is what followed from them: so much more than the proof may use is
-    true. Where unit propagation alone leads to a contradiction, all clauses follow; even so there must be steps, and
-    the empty clause among them. What the proof says after that is not looked at.
+    Clauses of one literal are never deleted, nor are their consequences: so more is true than the proof
+    may use. Where unit propagation alone leads to a contradiction, all clauses follow; even so there must be steps, and
+    the empty clause among them. Lines after that are not read.
 
     A line that is too long, or no step of a proof in text, raises :class:`CertificateError`.
     """

@@ -23,7 +23,7 @@ GAP = 2.0
 """Between two parts on a sheet."""
 
 EDGE = 5.0
-"""What stays free along the edges of a sheet."""
+"""The margin along the edges of a sheet."""
 
 DISC = 0.8
 """Radius of a blocker, where the circle within its cell has 1."""

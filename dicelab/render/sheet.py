@@ -23,7 +23,7 @@ PIXELS = 96 / 25.4
 """Pixels of a millimetre."""
 
 EDGE = 12 * PIXELS
-"""Margin on all sides, wider than what printers leave white."""
+"""Margin on all sides, wider than printers leave white."""
 
 TITLE = 26
 NOTE = 13
@@ -36,7 +36,7 @@ LARGEST = 2.2
 
 @dataclass(frozen=True, slots=True)
 class SheetBoard:
-    """A board of a sheet: its number, what is said of it, and the tiling that is drawn, if any."""
+    """A board of a sheet: its number, its caption, and the tiling that is drawn, if any."""
 
     number: int
     board: Board

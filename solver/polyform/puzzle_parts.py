@@ -32,7 +32,7 @@ Labels = list[str | int]
 
 
 class PieceFields(msgspec.Struct, forbid_unknown_fields=True):
-    """A piece of which more is to be said."""
+    """A piece with its copies, sides or name."""
 
     piece: str | list[str]
     copies: int = 1
@@ -48,7 +48,7 @@ class RegionFields(msgspec.Struct, forbid_unknown_fields=True):
 
 
 Entry = str | list[str] | PieceFields
-"""A piece by name, or drawn, or with more to be said of it."""
+"""A piece by name, or drawn, or with its copies, sides or name."""
 
 
 class Fields(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class Fields(msgspec.Struct, forbid_unknown_fields=True):
 class Parts:
     """Reads the parts of one puzzle file; errors name the line and the field.
 
-    ``names`` has what the file calls its pieces, of those that were read so far; an entry may be such a name.
+    ``names`` are the file's own names of the pieces read so far; an entry may be such a name.
     """
 
     def __init__(self, text: JsonText, lattice: Lattice) -> None:

@@ -163,6 +163,6 @@ def _time_is_up(_number: int, _frame: FrameType | None) -> None:
 
 
 def _terminated(_number: int, _frame: FrameType | None) -> None:
-    # Once is enough: a second signal must not interrupt the writing of files.
+    # A second signal must not interrupt the writing of files.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise TerminatedError

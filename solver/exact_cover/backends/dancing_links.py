@@ -86,7 +86,7 @@ class _Node:
     row: list[_Node]
     """All nodes of the option, from left to right."""
     beside: tuple[_Node, ...]
-    """The others, to the right of this one and round to its left: empty until :meth:`others` is first asked."""
+    """The other nodes, to the right of this one and round to its left: empty until :meth:`others` is first called."""
 
     def others(self) -> tuple[_Node, ...]:
         """Return :attr:`beside`; most nodes never need it where one solution is enough."""
