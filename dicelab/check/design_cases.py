@@ -191,7 +191,7 @@ class Position:
         return self.table[len(units) - 1].get(sum(units[:-1]), 0) & units[-1] != 0
 
     def joined(self, gone: int, kept: int) -> Position:
-        """Return the position in which one unit has joined another: what holds of both holds of either."""
+        """Return the position in which one unit has joined another: they may be added to a set only if both may."""
         both = gone | kept
         table: Table = []
         for level in self.table:

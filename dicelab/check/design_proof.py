@@ -1,4 +1,4 @@
-"""``dicelab/design-proof``: no dice set has what is claimed, by boards, counting steps, clauses and proofs."""
+"""``dicelab/design-proof``: no dice set is as claimed, by boards, counting steps, clauses and proofs."""
 
 from __future__ import annotations
 

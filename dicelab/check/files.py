@@ -34,7 +34,7 @@ def check_file(
     progress: Progress = lambda _done, _total: None,
     program: str | None = None,
 ) -> Report:
-    """Check a certificate of dice or of all boards, a proof about dice, or a record of one: its beginning tells.
+    """Check a certificate of dice or of all boards, a proof about dice, or a record of one: its beginning tells which.
 
     Parameters and errors are those of :func:`check_census`; proofs go with a certificate of all boards only, and
     ``program``, the path of drat-trim, with a proof about dice.
@@ -113,7 +113,7 @@ def _dice(report: CheckReport) -> list[str]:
     cells = [cell for cells in report.dice for cell in cells]
     dice = [f"die {number}: {' '.join(cells)}" for number, cells in enumerate(report.dice, 1)]
     rolled_again = ["A roll that shows a cell twice is rolled again."] if len(set(cells)) < len(cells) else []
-    # A name may say anything: it stands in quotes, behind what the certificate is about.
+    # A name may say anything: it stands in quotes, behind the subject of the certificate.
     name = report.name if len(report.name) <= MOST_NAME else report.name[:MOST_NAME] + "…"
     return [
         *_claimed("every board that these dice can roll can be tiled", report, *dice, *rolled_again),

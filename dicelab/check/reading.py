@@ -25,7 +25,7 @@ Kinds = dict[str, Any]
 
 
 class CertificateError(ValueError):
-    """A file is no certificate, or a damaged one: it says nothing about what it is of."""
+    """A file is no certificate, or a damaged one: nothing is known of its claim."""
 
 
 def require(condition: object, otherwise: str) -> None:
@@ -158,7 +158,7 @@ class Unpacked:
                 return b"".join(parts)
 
     def _fill(self) -> bool:
-        """Drop what was unpacked and unpack a block more; nothing is left where the stream ends."""
+        """Drop the unpacked block and unpack the next; nothing is left where the stream ends."""
         self._buffer, self._at = self._more(), 0
         self._unpacked += len(self._buffer)
         self._account()

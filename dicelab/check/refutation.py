@@ -198,7 +198,7 @@ def _shown(named: Sequence[int]) -> str:
 
 
 class _Clauses:
-    """The clauses so far and what follows from them.
+    """The clauses so far and the literals that follow from them.
 
     A set of literals is one integer: bit ``v - 1`` is variable ``v`` and bit ``variables + v - 1`` its negation: so
     all that follows from clauses of two literals (nearly all, for a board) is one OR. Longer clauses are watched at two
@@ -211,7 +211,7 @@ class _Clauses:
         self._positive = (1 << variables) - 1
         # Literals that are true, and those that are false, for good.
         self._true = self._false = 0
-        # By literal: what is true with it, by clauses of two; the longer clauses that are looked at when it is false.
+        # By literal: the literals that it implies by clauses of two; the longer clauses to look at when it is false.
         self._implied: dict[int, int] = {}
         self._watching: dict[int, list[int]] = {}
         # The literals from which something may follow.

@@ -195,7 +195,7 @@ def _put_picture(box: Drawing, picture: Drawing, foot: float) -> float:
 
 
 def require_maker() -> None:
-    """Refuse codes where the package that makes them is not installed."""
+    """Refuse QR codes where the package that makes them is not installed."""
     try:
         import segno  # noqa: F401
     except ImportError:

@@ -59,7 +59,7 @@ class LaserMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FlatPart:
-    """A part that is cut from a sheet, in millimetres; its box is what is cut, at the origin."""
+    """A part that is cut from a sheet, in millimetres; its box is that of the cuts, at the origin."""
 
     name: str
     width: float

@@ -21,7 +21,7 @@ EDGE = 6.5
 """The margin that many printers leave white along the edges of the paper."""
 
 MARGIN = 12.0
-"""Left and right of what is printed; only marks lie beyond it."""
+"""Margin left and right of the print; only marks lie beyond it."""
 
 FOOT = 18.0
 """Height of the foot with the ruler, the edge included."""

@@ -127,7 +127,7 @@ def _legend_side(puzzle: Puzzle, width: float, most: float) -> float:
 def _boards(
     boards: Sequence[SheetBoard], puzzle: Puzzle, box: tuple[float, float, float, float], per_page: int
 ) -> list[str]:
-    """Draw boards in rows and columns, as large as they fit; a page that is not full is drawn like a full one."""
+    """Draw boards in rows and columns, as large as they fit; a page that is not full has the same sizes."""
     left, top, width, height = box
     wide, high = board_size(puzzle.grid)
 

@@ -16,8 +16,8 @@ import msgspec
 from dicelab.reproduce.computations import Computations
 
 Value = int | str | tuple[int, ...]
-"""A figure: a number, the numbers of one row of a table, or the words of a sentence. A rounded number is its text as
-printed."""
+"""A figure: a number, the numbers of one row of a table, or the verdict of a sentence, such as ``holds``. A rounded
+number is its text as printed."""
 
 KERNEL = "bitmask kernel"
 """The basis of the bitmask kernel's answers: its searches, and the census, which is built with it."""
@@ -145,9 +145,9 @@ class ClaimVerdict(StrEnum):
     AGREES = "agrees"
     """Every method gives the published figure."""
     EXPLAINED = "explained"
-    """Every method gives the same other figure, and what explains the difference was computed to be so."""
+    """Every method gives the same other figure, and its explanation was confirmed by computation."""
     LOOSELY_WORDED = "loosely worded"
-    """Every method gives the same other figure, but the source's words don't claim what a strict reading says."""
+    """Every method gives the same other figure, but the source's words don't ask for a strict reading."""
     DIFFERS = "differs"
     """Every method gives the same other figure, and nothing explains it."""
     DISPUTED = "disputed"

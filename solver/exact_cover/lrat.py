@@ -174,7 +174,7 @@ class _Clauses:
         self._trail.append(literal)
 
     def _open(self, clause: list[int]) -> int:
-        """Return the place of a literal that is not false, beyond the two that are watched, or 0."""
+        """Return the index of a literal that is not false, beyond the two that are watched, or 0."""
         for place in range(2, len(clause)):
             if not self._true[-clause[place]]:
                 return place

@@ -161,7 +161,7 @@ class Grid:
         return tuple(rank[point] for point in turned)
 
     def one_sided(self) -> Self:
-        """Return the grid whose only symmetries are rotations, as pieces that may not be turned over want it.
+        """Return the grid whose only symmetries are rotations, for pieces that may not be turned over.
 
         Examples
         --------

@@ -181,7 +181,7 @@ class Parts:
         return pieces * entry.copies
 
     def _name_problem(self, name: str, pieces: tuple[Piece, ...]) -> str:
-        """Keep the name of a piece; return what is wrong with it, or nothing."""
+        """Keep the name of a piece; return its fault, or nothing."""
         if len(set(pieces)) != 1:
             return f"{quoted(name)} names {len(set(pieces))} different pieces: name one"
         if not re.fullmatch(r"[^\W_][\w .'-]{0,39}", name):
@@ -200,7 +200,7 @@ class Parts:
             raise self.text.error(
                 path, f'{quoted(entry)}: write a name, 2*L3, pentominoes, or its rows in a list, ["X.", "XX"]'
             )
-        # Which of the two sides is up is told by the drawing of a name, not by the free piece.
+        # The drawing of a name tells which of the two sides is up; the free piece does not.
         word = entry if flips or entry.endswith(ONE_SIDED) else f"{entry.strip()}{ONE_SIDED}"
         with self.text.at(path):
             return pieces_of(word, self.lattice)

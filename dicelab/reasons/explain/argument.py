@@ -1,4 +1,4 @@
-"""The argument why a board has no tiling, in a few plain sentences, and what is marked on the board."""
+"""The argument why a board has no tiling, in a few plain sentences, and the marks on the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_REASONS = 4
 """Most reasons that are listed for places of pieces left out, unless all are asked for."""
 
 TOO_LARGE = 1000
-"""Weights from here on are not written into the cells of a picture."""
+"""Weights with this mean over the cells, or a greater one, are not written into a picture."""
 
 
 class Mark(StrEnum):

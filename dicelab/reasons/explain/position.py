@@ -149,8 +149,8 @@ def fillings(table: OpenBoardTable, part: int) -> frozenset[Group]:
 def suffices(table: OpenBoardTable, left: Group, demands: tuple[Demand, ...]) -> bool:
     """Tell whether disjoint groups of pieces meet demands, all of area or all of colours; spare pieces stay.
 
-    The pieces go one by one, large ones first, to a part or to none, until no part takes any more. What the parts
-    still take is a state; equal parts are not told apart, and a state from which nothing leads on is not tried twice,
+    The pieces go one by one, large ones first, to a part or to none, until no part takes any more. The demands
+    left are a state; equal parts are not told apart, and a state from which nothing leads on is not tried twice,
     nor one that takes more than the pieces that are left cover. Where there are more than 50,000 such states the answer
     is yes: the caller can't tell.
     """

@@ -45,7 +45,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """All ways to cover a cell, or to lay a piece of a kind (the other of the two is ``None``), and what they leave."""
+    """All ways to cover a cell, or to lay a piece of a kind (the other is ``None``), and the positions left."""
 
     position: OpenBoard
     cell: int | None

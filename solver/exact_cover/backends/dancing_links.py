@@ -273,7 +273,7 @@ class Links:
             item.bound += 1
 
     def _tweak(self, item: _Item) -> _Node:
-        """Take the first option of an item out of all lists; its later siblings do without it: no set comes twice."""
+        """Take the first option of an item out of all lists; later siblings do without it, so no set comes twice."""
         option = item.down
         for node in option.row:
             node.up.down = node.down
