@@ -1,6 +1,6 @@
-"""The independent checker of certificates: the standard library only, and no code of what wrote them.
+"""The independent checker of certificates: the standard library only, and no code of the programs that wrote them.
 
-What they say byte by byte is in FORMAT.md.
+FORMAT.md describes them byte by byte.
 """
 
 from dicelab.check.census import CensusReport, check_census

@@ -29,12 +29,12 @@ _AS_BITS = bytes(ord("1") if byte == ord("#") else ord("0") for byte in range(25
 
 @dataclass(frozen=True, slots=True)
 class CensusReport:
-    """What a certificate of all boards of a puzzle claims, and how much of it was found true.
+    """The claim of a certificate of all boards of a puzzle, and how much of it was found true.
 
     ``boards`` are all boards of the puzzle, in ``orbits`` under the symmetries of its grid; ``solvable`` of them have
     a tiling here, or one of their orbit has. The other orbits, ``unsolvable_orbits``, rest on proofs:
     ``proofs_checked`` of them were read and refute their board, and ``proofs_unnamed`` have none to be looked for.
-    ``problem`` is the first thing that is wrong, and ``ok`` that nothing is; ``proved`` that nothing is left to check.
+    ``problem`` is the first fault, ``ok`` says that there is none, and ``proved`` that nothing is left to check.
     ``digest`` tells the claim from all others.
     """
 
@@ -54,7 +54,7 @@ class CensusReport:
 
 @dataclass(slots=True)
 class _Seen:
-    """What the records so far say: how many boards each kind of them speaks of, and the proofs that they name."""
+    """The records read so far: the number of boards of each kind, and the proofs that they name."""
 
     orbits: int = 0
     solvable: int = 0

@@ -31,12 +31,12 @@ MOST_ROLLS = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What a certificate claims, and whether that is true.
+    """The claim of a certificate, and whether it is true.
 
     ``rolls`` counts the distinct rolls, those that show a cell twice included; ``boards`` are the different
     boards that they give, as the certificate has it; ``tilings`` were found right, before the first that is
-    not; ``problem`` is what is wrong with that one: the roll's number, its cells and the reason.
-    ``puzzle`` and ``dice``, the different cells of each, are what the claim is of, and ``digest`` tells it from all
+    not; ``problem`` is the fault of that one: the roll's number, its cells and the reason.
+    ``puzzle`` and ``dice``, the different cells of each, are the subject of the claim, and ``digest`` tells it from all
     others; ``name`` is no part of it.
     """
 

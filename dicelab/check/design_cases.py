@@ -191,7 +191,7 @@ class Position:
         return self.table[len(units) - 1].get(sum(units[:-1]), 0) & units[-1] != 0
 
     def joined(self, gone: int, kept: int) -> Position:
-        """Return the position in which one unit has joined another: what holds of both holds of either."""
+        """Return the position in which one unit has joined another: they may be added to a set only if both may."""
         both = gone | kept
         table: Table = []
         for level in self.table:
@@ -251,7 +251,7 @@ class Counting:
         return self.settled(Position(position.units, named, position.table), closed=True)
 
     def settled(self, position: Position, *, closed: bool) -> Position | None:
-        """Join what can't be on different dice and conclude, to the end; ``None`` for a contradiction.
+        """Join units that can't be on different dice and conclude, to the end; ``None`` for a contradiction.
 
         A table that is ``closed`` has nothing more to conclude, and may be that of other positions: it is not changed.
         """
@@ -285,7 +285,7 @@ class Counting:
         )
 
     def concluded(self, position: Position) -> Position | None:
-        """Take out of the table, in place, what counting rules out; ``None`` where a unit can't be on any die."""
+        """Remove from the table, in place, all that counting rules out; ``None`` where a unit can't be on any die."""
         table, need = position.table, self._need
         unit_of = {unit & -unit: unit for unit in position.units}
         waiting = [

@@ -1,6 +1,6 @@
-"""The claim of a ``dicelab/design-proof``, and what counting says of it.
+"""The claim of a ``dicelab/design-proof``, and the counts behind it.
 
-The claim has sizes of dice, a number of tilings, and what else the dice must have. Counted are the tilings of a board,
+The claim has sizes of dice, a number of tilings, and further demands on the dice. Counted are the tilings of a board,
 and the sets of cells that no dice show on different dice.
 """
 
@@ -24,12 +24,12 @@ MOST_KEPT = 1 << 21
 DIGIT = 6
 """Bits for the copies of one kind of piece that are left; there are at most 59."""
 PLAIN: dict[str, Any] = {"fixed": [], "off": [], "connected": False, "invariant": []}
-"""What a proof of the kind ``cases`` does not say: it has no words for more than sizes and tilings."""
+"""Fields that a proof of the kind ``cases`` lacks: it states sizes and tilings only."""
 
 
 @dataclass(frozen=True, slots=True)
 class DesignClaim:
-    """What no dice set has: disjoint dice of these sizes, each of whose rolls has ``min_tilings`` or more.
+    """The dice sets that do not exist: disjoint dice of these sizes, each of whose rolls has ``min_tilings`` or more.
 
     Cells and dice are numbered from 0. ``fixed`` pairs a cell with its die, cells of ``off`` are on no die, the
     symmetries of ``invariant`` map the set to itself, and with ``connected`` each die's cells are in one piece.
@@ -169,8 +169,8 @@ def separates(puzzle: Puzzle, one: int, other: int, between: int) -> bool:
 class TilingCounter:
     """Counts the tilings of the boards of one puzzle; alike pieces may be exchanged without making another tiling.
 
-    The lowest free cell is covered in each way that there is. The rest after that is often the same, for one board and
-    from one board to the next, and is then counted once.
+    The lowest free cell is covered in every way. The same rest often recurs, within one board and
+    from one board to the next, and is counted once.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:

@@ -1,4 +1,4 @@
-"""``dicelab/design-proof``: no dice set has what is claimed, by boards, counting steps, clauses and proofs."""
+"""``dicelab/design-proof``: no dice set is as claimed, by boards, counting steps, clauses and proofs."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class DesignReport:
-    """What no dice set is claimed to have, and how much of the proof was found true.
+    """The dice sets claimed not to exist, and how much of the proof was found true.
 
     ``boards`` were counted again, ``sets`` of cells followed from them step by step, and ``steps`` of the proofs, in
     ``cases`` that leave none out, from the clauses made here. ``unread`` proofs are in files that are not there.
-    ``drat_by`` is what checked the steps of the proofs: this program, or one that was named for it.
-    ``problem`` is the first thing that is wrong, ``ok`` that nothing is, and ``proved`` that nothing is left to check.
+    ``drat_by`` is the checker of the proofs' steps: this program, or one that was named for it.
+    ``problem`` is the first fault, ``ok`` says that there is none, and ``proved`` that nothing is left to check.
     ``digest`` tells the claim from all others.
     """
 
@@ -61,7 +61,7 @@ class _WrongError(Exception):
 def check_design(
     path: Path, progress: Progress = lambda _done, _total: None, program: str | None = None
 ) -> DesignReport:
-    """Check a proof that no dice set has what is claimed.
+    """Check a proof that no dice set is as claimed.
 
     ``program`` is the path of drat-trim, where it is to check the steps of DRAT instead of this program.
 

@@ -1,4 +1,4 @@
-"""Check a file of any kind, and say in words of at most 80 columns what was found."""
+"""Check a file of any kind, and report the result in lines of at most 80 columns."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_file(
     progress: Progress = lambda _done, _total: None,
     program: str | None = None,
 ) -> Report:
-    """Check a certificate of dice or of all boards, a proof about dice, or a record of one: its beginning tells.
+    """Check a certificate of dice or of all boards, a proof about dice, or a record of one: its beginning tells which.
 
     Parameters and errors are those of :func:`check_census`; proofs go with a certificate of all boards only, and
     ``program``, the path of drat-trim, with a proof about dice.
@@ -84,7 +84,7 @@ def status_of(report: Report, expected: str | None = None) -> int:
 
 
 def text_of(report: Report, expected: str | None = None) -> str:
-    """Return what is claimed and whether that is proved; at the end whether it is what was expected."""
+    """Return the claim and whether it is proved; at the end whether it is the expected one."""
     lines = _KINDS[type(report)][1](report)
     if expected is not None and is_expected(report, expected):
         lines.append("This is the claim that was expected.")
@@ -94,7 +94,7 @@ def text_of(report: Report, expected: str | None = None) -> str:
 
 
 def _claimed(claim: str, report: Report, *more: str) -> list[str]:
-    """Return the claim, what it is of and its digest."""
+    """Return the claim, its subject and its digest."""
     about = [line for text in (f"puzzle: {report.puzzle}", *more) for line in _wrapped(text)]
     return [*_wrapped(f"Claim: {claim}."), *about, f"digest: {report.digest}"]
 
@@ -113,7 +113,7 @@ def _dice(report: CheckReport) -> list[str]:
     cells = [cell for cells in report.dice for cell in cells]
     dice = [f"die {number}: {' '.join(cells)}" for number, cells in enumerate(report.dice, 1)]
     rolled_again = ["A roll that shows a cell twice is rolled again."] if len(set(cells)) < len(cells) else []
-    # A name may say anything: it stands in quotes, behind what the certificate is about.
+    # A name may say anything: it stands in quotes, behind the subject of the certificate.
     name = report.name if len(report.name) <= MOST_NAME else report.name[:MOST_NAME] + "…"
     return [
         *_claimed("every board that these dice can roll can be tiled", report, *dice, *rolled_again),

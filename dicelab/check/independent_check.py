@@ -124,7 +124,7 @@ def unpacked(file: BinaryIO) -> Iterator[bytes]:
 
 
 class Body:
-    """What follows the header: read in portions, and at last compared with its size and checksum."""
+    """The body behind the header: read in portions, and at last compared with its size and checksum."""
 
     def __init__(self, file: BinaryIO, header: bytes, size: int) -> None:
         told = file.readline(66)
@@ -147,7 +147,7 @@ class Body:
         return True
 
     def take(self, size: int) -> bytes:
-        """Return so many bytes, or none at the end."""
+        """Return ``size`` bytes, or none at the end."""
         while len(self.buffer) < size and self.more():
             pass
         taken = bytes(self.buffer[:size])
@@ -178,7 +178,7 @@ def turns(points: Iterable[Cell], lattice: str, flips: bool = True) -> list[list
 
     Squares are (row, column). Triangles and hexagons are three numbers (see ``triple``), and neighbours differ in one
     of them (triangles) or in two, by 1. So to put the three in another order is a turn or a flip, and so is to change
-    all signs. Nothing else is. The sum stays what it is when a cell is moved.
+    all signs. Nothing else is. The sum stays the same when a cell is moved.
     """
     points = list(points)
     if lattice == "squares":
@@ -349,7 +349,7 @@ def smallest(ground: Ground, number: int) -> str:
 
 
 def claim_of(kind: str, ground: Ground, dice: list[list[int]] | None = None, **more: object) -> list[str]:
-    """Return in lines what is claimed, and at last its digest."""
+    """Return the claim in lines, and at last its digest."""
     fields = dict(ground.cells, claim=kind, blockers=ground.blockers)
     fields["pieces"] = sorted(smallest(ground, number) for number in range(len(ground.pieces)))
     fields.update(more)
@@ -582,7 +582,7 @@ class Propagator:
     """Clauses, and what follows from them by unit propagation: by passes over all of them until nothing changes.
 
     A set of literals is an integer: bit 2v for variable v, bit 2v + 1 for its negation. Clauses of two literals are
-    kept as what each literal brings with it.
+    kept as the literals that each one implies.
     """
 
     def __init__(self, variables: int, clauses: Iterable[list[int]]) -> None:
@@ -634,7 +634,7 @@ class Propagator:
                 del self.count[clause]
 
     def settle(self, clause: int = 0) -> None:
-        """Find what follows for good, where a new clause has at most one literal that may be false."""
+        """Find the literals that follow for good, where a new clause has at most one literal that may be false."""
         rest = clause & ~self.negation(self.facts)
         if not self.refuted and not rest & (rest - 1):
             found = self.closure(self.facts | rest)
@@ -815,7 +815,7 @@ def compare(path: Path, variables: int, clauses: list[list[int]]) -> None:
 
 
 def check(path: Path, folder: Path | None = None, expected: str = "") -> tuple[int, str]:
-    """Check a file; return the exit status and what is to be said: the claim, and in the last line the verdict."""
+    """Check a file; return the exit status and the text: the claim, and in the last line the verdict."""
     claimed: list[str] = []
     try:
         status, said = 0, checked(path, folder, claimed)

@@ -49,10 +49,10 @@ MOST_PROOF = 1 << 26
 
 @dataclass(frozen=True, slots=True)
 class RefutationReport:
-    """What the proof of one board claims, and whether that is true.
+    """The claim of the proof of one board, and whether it is true.
 
     ``clauses`` are those of the board's formula, made here; ``steps`` those that the proof added to them before the
-    contradiction; ``problem`` is what is wrong. ``digest`` tells the claim from all others, and ``solver`` is no part
+    contradiction; ``problem`` is the fault. ``digest`` tells the claim from all others, and ``solver`` is no part
     of it.
     """
 

@@ -1,4 +1,4 @@
-"""What a certificate is of: cells, pieces, blockers; and the digest of a claim. No code of the solver's.
+"""The puzzle of a certificate: cells, pieces, blockers; and the digest of a claim. No code of the solver's.
 
 The lattices of squares, triangles and hexagons are those that FORMAT.md defines. The solver turns a cell by its centre.
 Here a triangle is its three corners and a hexagon its centre, both points of one net of lines and of half edges between

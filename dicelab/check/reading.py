@@ -25,7 +25,7 @@ Kinds = dict[str, Any]
 
 
 class CertificateError(ValueError):
-    """A file is no certificate, or a damaged one: it says nothing about what it is of."""
+    """A file is no certificate, or a damaged one: nothing is known of its claim."""
 
 
 def require(condition: object, otherwise: str) -> None:
@@ -60,9 +60,9 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 
 
 def header(file: BinaryIO, name: str, kinds: Mapping[int, Kinds]) -> tuple[bytes, dict[str, Any]]:
-    """Read the first two lines: what the file is, and a JSON object of just the keys that its version has.
+    """Read the first two lines: the kind of the file, and a JSON object of just the keys that its version has.
 
-    Returns the second line, and what it says.
+    Returns the second line, and its object.
     """
     first = file.readline(64)
     require(first, "is empty: choose a certificate or a proof.json")
@@ -158,7 +158,7 @@ class Unpacked:
                 return b"".join(parts)
 
     def _fill(self) -> bool:
-        """Drop what was unpacked and unpack a block more; nothing is left where the stream ends."""
+        """Drop the unpacked block and unpack the next; nothing is left where the stream ends."""
         self._buffer, self._at = self._more(), 0
         self._unpacked += len(self._buffer)
         self._account()
@@ -208,7 +208,7 @@ class _Zlib:
 
 
 class Body(Unpacked):
-    """What follows the header of a certificate: a checksum, and a zlib stream of ``size`` bytes of ``what``."""
+    """The rest of a certificate, behind its header: a checksum, and a zlib stream of ``size`` bytes of ``what``."""
 
     def __init__(self, file: BinaryIO, line: bytes, size: int, what: str) -> None:
         self._checksum = file.readline(65)
@@ -235,5 +235,5 @@ class Body(Unpacked):
 
 
 def printable(text: str) -> str:
-    """Return a text that may say anything on one line, with what is not printable written out."""
+    """Return an untrusted text on one line, with unprintable characters written out."""
     return text if text.isprintable() else ascii(text)[1:-1]

@@ -129,9 +129,9 @@ class Refutation:
 def refutes(formula: BoardFormula, proof: Lines) -> Refutation:
     """Tell whether a proof refutes a formula, each line of which must follow from the lines before it.
 
-    Clauses of one literal are never deleted, nor is what followed from them: so much more than the proof may use is
-    true. Where unit propagation alone leads to a contradiction, all clauses follow; even so there must be steps, and
-    the empty clause among them. What the proof says after that is not looked at.
+    Clauses of one literal are never deleted, nor are their consequences: so more is true than the proof
+    may use. Where unit propagation alone leads to a contradiction, all clauses follow; even so there must be steps, and
+    the empty clause among them. Lines after that are not read.
 
     A line that is too long, or no step of a proof in text, raises :class:`CertificateError`.
     """
@@ -198,7 +198,7 @@ def _shown(named: Sequence[int]) -> str:
 
 
 class _Clauses:
-    """The clauses so far and what follows from them.
+    """The clauses so far and the literals that follow from them.
 
     A set of literals is one integer: bit ``v - 1`` is variable ``v`` and bit ``variables + v - 1`` its negation: so
     all that follows from clauses of two literals (nearly all, for a board) is one OR. Longer clauses are watched at two
@@ -211,7 +211,7 @@ class _Clauses:
         self._positive = (1 << variables) - 1
         # Literals that are true, and those that are false, for good.
         self._true = self._false = 0
-        # By literal: what is true with it, by clauses of two; the longer clauses that are looked at when it is false.
+        # By literal: the literals that it implies by clauses of two; the longer clauses to look at when it is false.
         self._implied: dict[int, int] = {}
         self._watching: dict[int, list[int]] = {}
         # The literals from which something may follow.

@@ -1,1 +1,1 @@
-"""Games on paper, of wood and of plastic: what a printer, a laser and a 3-D printer make of a puzzle and its dice."""
+"""Games on paper, of wood and of plastic: a puzzle and its dice for a printer, a laser cutter and a 3-D printer."""

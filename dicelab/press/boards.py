@@ -41,7 +41,7 @@ _TURNED = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
 class Labels:
     """The texts on the cells of a board and on the faces of its dice, and their font.
 
-    Where the font lacks a letter of any label, all cells get numbers instead: the same everywhere.
+    Where the font lacks a letter of any label, all cells get numbers instead, on board and dice alike.
     """
 
     texts: tuple[str, ...]
@@ -120,7 +120,7 @@ def cells_drawn(grid: Grid, looks: Sequence[CellLook], side: float, labels: Labe
 
 
 def _content(drawn: Drawing, grid: Grid, cell: int, look: CellLook, shape: Layout, labels: Labels) -> None:
-    """Draw what is on a cell: a dashed line, a blocker, and a word or its label."""
+    """Draw the content of a cell: a dashed line, a blocker, and a word or its label."""
     point, inradius, blocked = grid.points[cell], shape.inradius, look.is_blocked
     middle = shape.middle(point)
     if look.is_dashed:
@@ -183,11 +183,11 @@ class CutOut(Drawing):
     """Something to be cut out."""
 
     back: Drawing | None = None
-    """What is printed behind it, if anything."""
+    """The drawing on its back, if any."""
 
 
 def pieces_drawn(puzzle: Puzzle, side: float, font: Font, most_width: float) -> list[CutOut]:
-    """Return every piece of a puzzle, copies included, as it is known; one that is too wide lies on its side."""
+    """Return every piece of a puzzle, copies included, in its usual orientation; one too wide lies on its side."""
     drawn = []
     for number, (piece, label) in enumerate(zip(puzzle.pieces, piece_labels(puzzle), strict=True)):
         shape = lying(piece)

@@ -1,4 +1,4 @@
-"""A booklet of boards or of domino grids: what is asked on the front of each card, and its answer on the back."""
+"""A booklet of boards or of domino grids: the question on the front of each card, the answer on its back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PLAY_PAGE = "play.html"
 """The page of the studio on which a board is played."""
 
 UNESCAPED = "!*'()~"
-"""What encodeURIComponent leaves alone, beside letters, digits, - and _."""
+"""Characters that encodeURIComponent leaves as they are, beside letters, digits, - and _."""
 
 SIDE = 10.0
 """Side of a cell before a picture is fitted to its place."""
@@ -62,9 +62,9 @@ class Card:
     front: Callable[[Font], Drawing]
     back: Callable[[Font], Drawing] | None
     text: str
-    """What can be typed instead of reading the code."""
+    """Text to be typed instead of scanning the code."""
     link: str = ""
-    """Is drawn as a QR code."""
+    """The address that is drawn as a QR code."""
 
     def foot(self, font: Font) -> float:
         """Return the height of the code and the text below the picture."""
@@ -195,7 +195,7 @@ def _put_picture(box: Drawing, picture: Drawing, foot: float) -> float:
 
 
 def require_maker() -> None:
-    """Refuse codes where the package that makes them is not installed."""
+    """Refuse QR codes where the package that makes them is not installed."""
     try:
         import segno  # noqa: F401
     except ImportError:
@@ -257,7 +257,7 @@ def require_link(base: str) -> str:
 def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle, link: str = "", word: str = "") -> list[Card]:
     """Return a card for each board, with its tiling on the back.
 
-    ``link`` is the address that the links of boards begin with, and ``word`` what it calls the puzzle; without them
+    ``link`` is the address that the links of boards begin with, and ``word`` the puzzle's name in it; without them
     there are no codes.
     """
     return [
@@ -284,7 +284,7 @@ def _tiling(tiling: Tiling, font: Font) -> Drawing:
 def board_cover(
     note: str, puzzle: Puzzle, dice_set: DiceSet | None, settings: BookletSettings, *, has_codes: bool
 ) -> dict[str, list[str]]:
-    """Say what a booklet of boards holds, how it is played and how it is printed."""
+    """Describe the content of a booklet of boards, how it is played and how it is printed."""
     last = next(text for text in playing(puzzle, dice_set, (), ()) if text.startswith("Cover "))
     play = [
         "Each board shows where the blockers are.",
@@ -296,7 +296,7 @@ def board_cover(
 
 
 def _how_to_print(settings: BookletSettings, noun: str) -> list[str]:
-    """Say how a booklet is printed, whose cards show boards or grids."""
+    """Say how to print a booklet whose cards show boards or grids."""
     texts = ["Print at 100 %, not fitted to the page. The ruler below has to be 50 mm long."]
     if settings.solutions == "back":
         texts.append(
@@ -334,7 +334,7 @@ def _dominoes(grid: DominoGrid, dominoes: Sequence[Location], font: Font) -> Dra
 
 
 def domino_cover(count: int, settings: BookletSettings) -> dict[str, list[str]]:
-    """Say what a booklet of grids holds, how grids are solved and how the booklet is printed."""
+    """Describe the content of a booklet of grids, how grids are solved and how the booklet is printed."""
     play = (
         "Each grid was made from one set of dominoes, each domino once, and their borders were left out. Draw them "
         "again: every number belongs to one domino, and no two dominoes are alike."

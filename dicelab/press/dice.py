@@ -1,4 +1,4 @@
-"""Dice to make: stickers for cubes, nets of solids to fold and glue, and spinners for what no solid shows fairly.
+"""Dice to make: stickers for cubes, nets of solids to fold and glue, and spinners for dice that no solid shows fairly.
 
 Places in the plane are complex numbers up to the finished net: x to the right, y down.
 """
@@ -80,7 +80,7 @@ def net(faces: int, size: float) -> Net:
 
 
 def solid_for(cells: int) -> int | None:
-    """Return how many faces a fair die of paper has that shows each of so many cells equally often.
+    """Return the number of faces of a fair paper die that shows each of some cells equally often.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def _solid(faces: int, size: float) -> tuple[list[list[int]], list[Polygon]]:
         arms = vertices[list(on)] - vertices[list(on)].mean(axis=0)
         right = arms[0] / np.linalg.norm(arms[0])
         flat = arms @ right + 1j * (arms @ np.cross(normal, right))
-        # The first corner has the angle 0, but for what is rounded.
+        # The first corner has the angle 0, but for rounding.
         order = np.argsort((np.angle(flat) + NEAR) % (2 * pi))
         corners.append([on[n] for n in order])
         shapes.append(flat[order].conj().tolist())

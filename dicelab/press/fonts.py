@@ -1,4 +1,4 @@
-"""What is written with: Helvetica or a font that the user names on paper, letters of single strokes by a laser."""
+"""Fonts: on paper Helvetica or one that the user names, for a laser letters of single strokes."""
 
 from __future__ import annotations
 

@@ -256,7 +256,7 @@ def _net_fits(die: PaperDie, size: float, width: float, height: float) -> bool:
 
 
 def described(pages: Sequence[Page]) -> str:
-    """Return what the pages show, in their order.
+    """Return the parts that the pages show, in their order.
 
     Examples
     --------

@@ -23,7 +23,7 @@ GAP = 2.0
 """Between two parts on a sheet."""
 
 EDGE = 5.0
-"""What stays free along the edges of a sheet."""
+"""The margin along the edges of a sheet."""
 
 DISC = 0.8
 """Radius of a blocker, where the circle within its cell has 1."""
@@ -59,7 +59,7 @@ class LaserMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FlatPart:
-    """A part that is cut from a sheet, in millimetres; its box is what is cut, at the origin."""
+    """A part that is cut from a sheet, in millimetres; its box is that of the cuts, at the origin."""
 
     name: str
     width: float

@@ -18,10 +18,10 @@ from dicelab.render.svg import DARK, INK
 from solver.errors import quoted, suggestion
 
 EDGE = 6.5
-"""What many printers leave white along the edges of the paper."""
+"""The margin that many printers leave white along the edges of the paper."""
 
 MARGIN = 12.0
-"""Left and right of what is printed; only marks lie beyond it."""
+"""Margin left and right of the print; only marks lie beyond it."""
 
 FOOT = 18.0
 """Height of the foot with the ruler, the edge included."""
@@ -98,7 +98,7 @@ class Words:
     y: float
     size: float
     anchor: str = "start"
-    """start, middle or end: what of the text is at ``x``."""
+    """start, middle or end: the part of the text at ``x``."""
     is_bold: bool = False
     fill: str = INK
     turned: float = 0
@@ -118,7 +118,7 @@ Item: TypeAlias = Polyline | Disc | Words
 
 @dataclass(slots=True)
 class Drawing:
-    """What is drawn into a box, item by item."""
+    """A drawing in a box, item by item."""
 
     width: float
     height: float
@@ -159,7 +159,7 @@ class Drawing:
         self.items.extend(item.moved(x, y, scale) for item in other.items)
 
     def part(self, left: float, top: float, width: float, height: float, font: Font) -> Drawing:
-        """Return what lies in a part of the drawing: lines end at its border, and words are there if all of them is."""
+        """Return a part of the drawing: lines end at its border, and words are kept if they lie wholly within."""
         box = (left, top, left + width, top + height)
         found = [item.moved(-left, -top, 1) for one in self.items for item in _within(one, box, font)]
         return Drawing(width, height, found)
@@ -248,13 +248,13 @@ def paper_named(name: str) -> Paper:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of paper with what is printed on it."""
+    """A page of paper with the items printed on it."""
 
     width: float
     height: float
     items: tuple[Item, ...]
     name: str
-    """What it shows, for bookmarks and screen readers."""
+    """Its content in words, for bookmarks and screen readers."""
 
 
 class Sheet(Drawing):
@@ -286,7 +286,7 @@ class Sheet(Drawing):
         return self.paper.height - FOOT
 
     def paragraph(self, text: str, *, left: float = MARGIN) -> None:
-        """Write a text in lines below what is there."""
+        """Write a text in lines, from ``top`` on."""
         for line in lines_of(self.font, text, TEXT, self.paper.width - MARGIN - left):
             self.words(line, left, self.top + 0.5 * LEADING * TEXT, TEXT)
             self.top += LEADING * TEXT
@@ -298,7 +298,7 @@ class Sheet(Drawing):
         self.top += 7
 
     def ruler(self) -> None:
-        """Draw a ruler of 50 mm into the foot, and what it is for."""
+        """Draw a ruler of 50 mm into the foot, and say its purpose."""
         y = self.bottom + 4
         ticks = [
             ((MARGIN + n, y), (MARGIN + n, y - (3 if n % 10 == 0 else 2 if n % 5 == 0 else 1.2))) for n in range(51)

@@ -239,7 +239,7 @@ def _game(game: GameSource, settings: GameSettings, faces: str | None, title: st
     shown, regions, example = game.title(title), game.file.region_names, _example(dice_set)
     draw = partial(game_pages, game.puzzle, dice_set, settings, shown, regions, example)
     printout = Printout(shown, draw, settings.backs, font_of(font))
-    # What does not fit is said now, not when the file is written.
+    # A part that does not fit is refused now, not when the file is written.
     printout.pages()
     return printout
 
@@ -267,7 +267,7 @@ def print_boards(
     link
         The address of a studio on the web; each board gets a QR code that opens it on the studio's play page.
     source
-        What names the puzzle, where it is one of a file: its name is part of these addresses.
+        The name or file of the puzzle, where it is one of a file: its name is part of these addresses.
 
     Raises
     ------
@@ -326,7 +326,7 @@ def print_dominoes(
 
 
 def _example(dice_set: DiceSet | None) -> Tiling | None:
-    """Return a tiling of a roll in the midst of all, if one is found soon."""
+    """Return a tiling of a roll from the middle of the list, if one is found soon."""
     if dice_set is None:
         return None
     puzzle = dice_set.puzzle

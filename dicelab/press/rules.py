@@ -161,7 +161,7 @@ def _blocking(puzzle: Puzzle, dice_set: DiceSet | None, dice: Sequence[PaperDie]
 
 
 def _region_texts(puzzle: Puzzle, names: Sequence[str], labels: Labels) -> list[str]:
-    """Return what each region is, in its own words if it has a name, else by its cells."""
+    """Describe each region by its name, if it has one, and its cells."""
     texts = []
     for number, region in enumerate(puzzle.regions):
         cells = " ".join(runs_of_numbers([labels.texts[cell] for cell in puzzle.grid.cells(region)]))

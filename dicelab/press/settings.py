@@ -31,12 +31,12 @@ CellSide: TypeAlias = Annotated[
 """How large the cells of a game are."""
 
 NamedSource: TypeAlias = Annotated[DiceLike | PuzzleLike | FileContent | None, Port(is_function=False)]
-"""What names the puzzle where the dice are a value: its file has a title and the names of regions."""
+"""The source of the puzzle where the dice are a value: its file has a title and the names of regions."""
 
 MOST_TITLE = 200
 
 UNNAMED = {"default", "unnamed"}
-"""Names of dice sets that say nothing."""
+"""Names of dice sets that make no title."""
 
 PARTS = ("rules", "board", "pieces", "blockers", "stickers", "nets")
 PLACES = ("back", "end", "none")
@@ -46,11 +46,11 @@ MOST_ON_PAGE = 16
 
 
 class Material(NamedTuple):
-    """What a game is made of; lengths in millimetres."""
+    """The material of a game; lengths in millimetres."""
 
     clearance: float
     kerf: float = 0.0
-    """Width of what the laser burns away; 0 for what is printed."""
+    """Width of the slit that the laser burns; 0 for printed parts."""
 
 
 MATERIALS = {
@@ -83,7 +83,7 @@ HAIRLINES = {
     "epilog": Hairline(0.0254),
     "ponoko": Hairline(0.01, "#0000FF", "#FF0000", "#000000"),
 }
-"""``fine`` is what most drivers take for a hairline, such as that of Trotec, ``epilog`` a thousandth of an inch, and
+"""``fine`` is a hairline to most drivers, such as that of Trotec, ``epilog`` a thousandth of an inch, and
 ``ponoko`` has the colours of that service; ``plain`` can be seen on a screen."""
 
 CELL_RANGE = (5.0, 60.0)
@@ -103,7 +103,7 @@ SHEET_RANGE = (50.0, 3000.0)
 
 @dataclass(frozen=True, slots=True)
 class GameSource:
-    """A puzzle and its dice, with what a file says of them."""
+    """A puzzle and its dice, with the content of the puzzle's file."""
 
     puzzle: Puzzle
     dice_set: DiceSet | None
@@ -150,7 +150,7 @@ def puzzle_word(name: str) -> str:
 
 
 def puzzle_in_file(puzzle: Puzzle, *sources: object) -> tuple[PuzzleFile, str]:
-    """Return what a file says of a puzzle, and its title there.
+    """Return the content of a puzzle's file, and its title there.
 
     The first source that is not ``None`` may name the file; the catalogue is asked as well.
     """
@@ -183,7 +183,7 @@ def _require_known(what: str, name: str, known: Collection[str]) -> None:
 
 @dataclass(frozen=True)
 class GameSettings:
-    """The parts of a game that are printed, and how large; :class:`DiceError` for what can't be handled."""
+    """The parts of a game that are printed, and their sizes; :class:`DiceError` for a size that can't be handled."""
 
     paper: str = "a4"
     cell: float = 20.0

@@ -225,7 +225,7 @@ def _engrave(mesh: Mesh, cell: Ring, middle: Place, radius: float, text: str) ->
 
 
 def _pits(text: str) -> set[tuple[int, int]]:
-    """Return the row and column of each field that is lower: the dots, and what is between two side by side."""
+    """Return the row and column of each field that is lower: the dots, and the gaps between two side by side."""
     found = {(2 * y, 2 * x) for x, y in dots(text)}
     across = {(row, column + 1) for row, column in found if (row, column + 2) in found}
     down = {(row + 1, column) for row, column in found if (row + 2, column) in found}

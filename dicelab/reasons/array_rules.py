@@ -26,7 +26,7 @@ Counts = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 CHUNK = 1 << 14
-"""Boards that are worked on at a time: what is in hand fits the processor's cache."""
+"""Boards that are worked on at a time, to fit the processor's cache."""
 
 MOST_PATTERNS = 1_000_000
 """Patterns that a screen holds at once."""
@@ -55,7 +55,7 @@ def _chunks(masks: Masks, grid: Grid) -> Iterator[tuple[slice, Masks]]:
 
 
 def _beside(cells: Masks, grid: Grid) -> Masks:
-    """Return the neighbours of some cells of each board; what lies off the grid is for the caller to take away."""
+    """Return the neighbours of some cells of each board; the caller removes those off the grid."""
     found = np.zeros_like(cells)
     for distance, lower in links(grid):
         found |= (cells & lower) << distance

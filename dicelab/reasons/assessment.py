@@ -1,4 +1,4 @@
-"""What all rules say of a dice set: the exact ones, and Jensen's New Dice Procedure to the letter.
+"""A dice set assessed by all rules: the exact ones, and Jensen's New Dice Procedure to the letter.
 
 The steps of the procedure are hand-work: neither necessary nor, as they stand, an exact answer. Step 3 forbids that a
 single cell is isolated, although the puzzle has a monomino for it; :mod:`dicelab.reasons.dice_set` says what can be
@@ -25,7 +25,7 @@ MOST_CELLS = 6
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What breaks a step: the mask of the cells at fault, and the numbers, from 1, of the dice at fault."""
+    """A finding that breaks a step: the mask of the cells at fault, and the numbers, from 1, of the dice at fault."""
 
     cells: int
     dice: tuple[int, ...]
@@ -34,7 +34,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
-    """One step of the procedure: what it asks for, what breaks it (in order of cells or dice), and a remark."""
+    """One step of the procedure: its demand, the findings that break it (in order of cells or dice), and a remark."""
 
     number: int
     text: str
@@ -43,7 +43,7 @@ class StepReport:
 
     @property
     def passed(self) -> bool:
-        """Whether the set does what the step asks for."""
+        """Whether the set passes the step."""
         return not self.findings
 
 
@@ -131,12 +131,12 @@ def _surrounded(dice_set: DiceSet, islands: Iterable[Island]) -> tuple[Fault, ..
 
 
 EXACT_RULE_OF_STEP = {1: "colour", 3: "isolated monominoes", 4: "isolated dominoes"}
-"""The exact rule that answers what a step of the procedure is meant to ensure; step 2 is about usual dice only."""
+"""The exact rule that decides the aim of a step of the procedure; step 2 is about usual dice only."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Assessment:
-    """What all rules say of a dice set.
+    """The findings of all rules on a dice set.
 
     ``steps`` are those of Jensen's New Dice Procedure, none for puzzles with regions; ``exact`` has each exact rule by
     its name, with a roll that it rejects, or ``None``.

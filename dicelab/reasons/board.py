@@ -1,4 +1,4 @@
-"""Rules for boards. Each is sound for every puzzle: what it rejects has no tiling.
+"""Rules for boards. Each is sound for every puzzle: a board that it rejects has no tiling.
 
 They look at colours, so that neighbours differ: how many cells of each the pieces cover; and at islands: components of
 one or two free cells.
@@ -244,7 +244,7 @@ def colour(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 
 def _colour_text(free: Colours, covered: Sequence[Colours], lattice: Lattice) -> str:
-    """Say which colour is at fault; where none is by itself, that they are together."""
+    """Name the colour at fault; where no single one is, say that they are together."""
     start = f"{lattice.colouring[0]}{in_words(free, lattice)} would be free, but the pieces"
     for number, name, numbers in zip(free, lattice.colour_names, zip(*covered, strict=True), strict=True):
         if number not in numbers:

@@ -58,7 +58,7 @@ class _Roll:
         return _Roll(self.dice_on)
 
     def cover(self, cell: int, tried: set[int] | None = None) -> bool:
-        """Let a die show one more cell; others may change which of the covered cells they show."""
+        """Let a die show one more cell; others may show another of the covered cells."""
         tried = set() if tried is None else tried
         for die in self.dice_on[cell]:
             if die not in tried:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 SCHEMA = "dicelab/census-parquet/1"
 KEY = b"dicelab"
-"""Where the file says what it holds."""
+"""The key of the metadata that describes the file."""
 
 SEARCH = "search"
 """The reason of a board that no rule rejects: only a search finds that there is no tiling."""
@@ -39,7 +39,7 @@ MOST_EXPLAINED = 50_000
 """Unsolvable orbits of which all rules are asked: some minutes."""
 
 _ROWS = 1 << 17
-"""Rows of a row group: what is in memory at a time."""
+"""Rows of a row group, which are in memory together."""
 
 _ORBITS = 1 << 11
 """Orbits of which the rules are asked at a time: some seconds at most."""
@@ -83,7 +83,7 @@ def write_parquet(
     about = _about(census, rows) | {"rules": [rule.name for rule in rules]}
     schema = _schema(census.puzzle).with_metadata({KEY: json.dumps(about)})
     labels = [pa.array(table) for table in label_tables(census.puzzle.grid)]
-    # Ascending masks are told best by their differences. Of labels and representatives there are too many for a
+    # Ascending masks are stored best as differences. Of labels and representatives there are too many for a
     # dictionary: it would make a file of 58 MB for the Genius Square out of one of 43 MB.
     packed = {"board": "DELTA_BINARY_PACKED", "blockers": "PLAIN", "representative": "PLAIN"}
     done = 0
@@ -129,7 +129,7 @@ def _schema(puzzle: Puzzle) -> pa.Schema:
 
 
 def _about(census: Census, rows: int) -> dict[str, Any]:
-    """Tell what a file holds; the checksum is that of the census file's body."""
+    """Describe the content of a file; the checksum is that of the census file's body."""
     header = read_header(io.BytesIO(census_bytes(census)), CENSUS_SCHEMA)
     return {
         "schema": SCHEMA,

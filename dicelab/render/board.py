@@ -47,7 +47,7 @@ DASHES = "#777777"
 """The line in a cell that stays free."""
 
 Owner = tuple[int, ...]
-"""What a cell belongs to; a zone is a set of cells that belong to the same."""
+"""The owner of a cell; a zone is a set of cells with the same owner."""
 
 BLOCKED = -1
 
@@ -80,7 +80,7 @@ def board_size(grid: Grid) -> tuple[float, float]:
 
 
 def cell_group(grid: Grid, cell: int, about: str, parts: Iterable[str]) -> str:
-    """Return a cell, with its label and what is on it for the pointer."""
+    """Return a cell, with its label and its content as a tooltip."""
     label = grid.label(cell)
     title = tag("title", escape(f"{label}: {about}" if about else label))
     return tag("g", "".join((title, *parts)), class_="cell")

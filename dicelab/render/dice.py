@@ -194,7 +194,7 @@ def _txt(dice_set: DiceSet) -> str:
 
 
 FORMATS: Mapping[str, Callable[[DiceSet], str]] = {"json": _json, "csv": _csv, "txt": _txt, "svg": dice_set_svg}
-"""What writes a dice set, by the name of the format, which is also the ending of the file."""
+"""The writer of each format of a dice set, by its name, which is also the suffix of the file."""
 
 
 def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:

@@ -77,7 +77,7 @@ def board_drawn(grid: Grid, words: Mapping[int, str], zones: Mapping[int, object
 
 
 def with_labels(grid: Grid, blocked: int = 0) -> list[str]:
-    r"""Draw a board with its labels, and ``#`` on what is blocked.
+    r"""Draw a board with its labels, and ``#`` on blocked cells.
 
     Examples
     --------

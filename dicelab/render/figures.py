@@ -59,7 +59,7 @@ _STYLE_LOCK = threading.Lock()
 
 
 def chart_svg(title: str, plot: Callable[Params, Axes], /, *args: Params.args, **kwargs: Params.kwargs) -> str:
-    """Return what a function plots as an SVG file, in the style of the house whatever style the user has chosen.
+    """Return the plot of a function as an SVG file, in the style of the house whatever style the user has chosen.
 
     ``title`` stands above the chart and is the file's name for screen readers.
     """

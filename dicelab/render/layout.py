@@ -87,7 +87,7 @@ class Layout:
         return (x, y - 0.2 * way * self.inradius), (x, y + 0.6 * way * self.inradius)
 
     def fitting(self, point: Point, place: Place, content: str, most: float, *, bold: bool = False) -> float:
-        """Return the size, at most so much, in which a word around a place stays within its cell."""
+        """Return the size, at most ``most``, in which a word around a place stays within its cell."""
         # A capital is 0.72 of the size high; M and W are wider than other letters.
         half = (0.4 if bold else 0.33) * (columns(content) + 0.4 * sum(character in "MWmw@%" for character in content))
         sizes = [most]
@@ -127,7 +127,7 @@ def layout(lattice: Lattice, points: tuple[Point, ...], side: float) -> Layout:
 
 
 def moved(corners: Sequence[Place], middle: Place, by: float) -> list[Place]:
-    """Return the corners of a regular cell that lies so much farther inside, edge from edge."""
+    """Return the corners of a regular cell whose edges are moved inwards by a length."""
     x, y = middle
     inradius = min(distance(middle, *side) for side in sides(corners))
     share = 1 - by / inradius

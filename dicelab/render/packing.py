@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 
 class Sized(Protocol):
-    """What has a box around it."""
+    """A part with a bounding box."""
 
     @property
     def width(self) -> float:
@@ -22,7 +22,7 @@ class Sized(Protocol):
 Part = TypeVar("Part", bound=Sized)
 
 GAP = 3.0
-"""Between two parts, for scissors."""
+"""Gap between two parts, for scissors."""
 
 NEAR = 1e-6
 

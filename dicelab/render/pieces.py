@@ -34,7 +34,7 @@ GAP = 16
 
 
 def piece_labels(puzzle: Puzzle) -> tuple[str, ...]:
-    """Return what is written on each piece: its name, or its character in a tiling where the name is long.
+    """Return the text on each piece: its name, or its character in a tiling where the name is long.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def piece_labels(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def kind_label(puzzle: Puzzle, piece: Piece) -> str:
-    """Return what is written on a piece of a kind."""
+    """Return the text on a piece of a kind."""
     return piece_labels(puzzle)[puzzle.pieces.index(piece)]
 
 

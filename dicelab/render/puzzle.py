@@ -69,7 +69,7 @@ def _region_key(puzzle: Puzzle, names: Sequence[str], y: float, width: float) ->
 
 
 def puzzle_title(puzzle: Puzzle) -> str:
-    """Return the name of a puzzle as a heading, or what it is where it has none.
+    """Return the name of a puzzle as a heading, or a description where it has none.
 
     Examples
     --------
@@ -97,7 +97,7 @@ def file_title(file: PuzzleFile, variant: str = "") -> str:
 
 
 def puzzle_caption(puzzle: Puzzle) -> str:
-    """Return what the puzzle is, on one line.
+    """Describe the puzzle on one line.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def puzzle_caption(puzzle: Puzzle) -> str:
 
 
 def puzzle_line(puzzle: Puzzle) -> str:
-    """Return a line with the text of a puzzle, or with what it is where the text is longer and not of plain squares.
+    """Return a line with the text of a puzzle, or a description where the text is longer and not of plain squares.
 
     Examples
     --------
@@ -128,7 +128,7 @@ def puzzle_line(puzzle: Puzzle) -> str:
 def puzzle_json(puzzle: Puzzle, file: PuzzleFile | None = None) -> dict[str, Any]:
     """Return the grid, where blockers may stand and in how many ways, and every kind of piece with its cells.
 
-    ``title`` is what its file is called, and ``called`` what a piece is called there, if anything.
+    ``title`` is its name in its file, and ``called`` the name of a piece there, if any.
     """
     grid, file = puzzle.grid, file or PuzzleFile(puzzle)
     return {
@@ -159,7 +159,7 @@ def puzzle_json(puzzle: Puzzle, file: PuzzleFile | None = None) -> dict[str, Any
 
 
 def puzzle_text(puzzle: Puzzle, file: PuzzleFile | None = None, title: str = "") -> str:
-    """Write a puzzle in 80 columns: what it is, where blockers may stand, and every kind of piece drawn.
+    """Write a puzzle in 80 columns: a description, where blockers may stand, and every kind of piece drawn.
 
     The board is drawn too where its labels are on its cells. The names of regions and of pieces are those of its file.
 
@@ -184,7 +184,7 @@ def puzzle_text(puzzle: Puzzle, file: PuzzleFile | None = None, title: str = "")
 
 
 def _head(puzzle: Puzzle, piece: Piece, file: PuzzleFile) -> str:
-    """Return the letters of a kind of piece, its copies, and what its file calls it."""
+    """Return the letters of a kind of piece, its copies, and its name in the file."""
     copies, name = puzzle.kinds[piece], plain(file.piece_names.get(piece, ""))
     return (
         f"{kind_label(puzzle, piece)}{f' ×{copies}' if copies > 1 else ''}{f' {cut(name, MOST_NAME)}' if name else ''}"

@@ -23,7 +23,7 @@ PIXELS = 96 / 25.4
 """Pixels of a millimetre."""
 
 EDGE = 12 * PIXELS
-"""Margin on all sides, wider than what printers leave white."""
+"""Margin on all sides, wider than printers leave white."""
 
 TITLE = 26
 NOTE = 13
@@ -36,7 +36,7 @@ LARGEST = 2.2
 
 @dataclass(frozen=True, slots=True)
 class SheetBoard:
-    """A board of a sheet: its number, what is said of it, and the tiling that is drawn, if any."""
+    """A board of a sheet: its number, its caption, and the tiling that is drawn, if any."""
 
     number: int
     board: Board
@@ -127,7 +127,7 @@ def _legend_side(puzzle: Puzzle, width: float, most: float) -> float:
 def _boards(
     boards: Sequence[SheetBoard], puzzle: Puzzle, box: tuple[float, float, float, float], per_page: int
 ) -> list[str]:
-    """Draw boards in rows and columns, as large as they fit; a page that is not full is drawn like a full one."""
+    """Draw boards in rows and columns, as large as they fit; a page that is not full has the same sizes."""
     left, top, width, height = box
     wide, high = board_size(puzzle.grid)
 

@@ -198,7 +198,7 @@ def wrap(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def face_labels(die: Die, grid: Grid) -> list[str]:
-    """Return the different faces of a die in order, those that repeat with how often.
+    """Return the different faces of a die in order, repeated ones with their number.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def unused_labels(dice_set: DiceSet) -> list[str]:
 
 
 def dice_set_caption(dice_set: DiceSet) -> str:
-    """Return what the set is, on one line: board, sizes of the dice, rolls.
+    """Describe the set on one line: board, sizes of the dice, rolls.
 
     Examples
     --------
@@ -244,7 +244,7 @@ def dice_set_caption(dice_set: DiceSet) -> str:
 
 
 def board_words(grid: Grid) -> str:
-    """Return what a board is: its size, or where that does not tell it the number of its cells.
+    """Describe a board: its size, or the number of its cells where the size does not tell it.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """The programs of Caviness (2014) as printed, on rows of text: they share no code with `solver.domino`.
 
-They mean what the Wolfram Language makes of them; where the copy at hand can't be what was run, a :class:`Reading` says
+They are read as by the Wolfram Language; where the copy at hand can't be the code that was run, a :class:`Reading` says
 which way it is read. A cell is its row and column, both from 1, and a place two neighbouring cells, as in the paper.
 """
 

@@ -16,11 +16,11 @@ import msgspec
 from dicelab.reproduce.computations import Computations
 
 Value = int | str | tuple[int, ...]
-"""A figure: a number, the numbers of one row of a table, or what a sentence says. A rounded number is the text that it
-is printed as."""
+"""A figure: a number, the numbers of one row of a table, or the verdict of a sentence, such as ``holds``. A rounded
+number is its text as printed."""
 
 KERNEL = "bitmask kernel"
-"""The basis of what the bitmask kernel says of boards: its searches, and the census, which is built with it."""
+"""The basis of the bitmask kernel's answers: its searches, and the census, which is built with it."""
 
 
 class CutOffError(Exception):
@@ -50,7 +50,7 @@ class Way:
 
 
 Methods = Mapping[str, Mapping[str, Callable[..., Value] | Way]]
-"""The ways to compute claims again, by the name of the claim or of its family, then by what the method does."""
+"""The ways to compute claims again, by the name of the claim or of its family, then by the name of the method."""
 Checks = Mapping[str, Mapping[str, Callable[..., tuple[bool, str]] | Way]]
 """The looks that bear claims out, likewise."""
 Explanations = Mapping[str, Callable[..., bool]]
@@ -112,7 +112,7 @@ class PrintedBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PrintedSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One source: how it is cited, its claims in their order, and what else of it the computations read.
+    """One source: how it is cited, its claims in their order, and its other data that the computations read.
 
     ``texts`` are dice and boards as printed, by their names, and ``tilings`` those that it shows.
     """
@@ -131,7 +131,7 @@ def _read(name: str) -> PrintedSource:
 JENSEN, GORALCZYK, JENSEN_TRENEER, CAVINESS = PRINTED = tuple(
     map(_read, ("jensen", "goralczyk", "jensen_treneer", "caviness"))
 )
-"""What the sources print, from a data file for each."""
+"""The sources as printed, from a data file for each."""
 
 
 def published(name: str) -> Any:  # noqa: ANN401 - the caller knows which it is
@@ -145,9 +145,9 @@ class ClaimVerdict(StrEnum):
     AGREES = "agrees"
     """Every method gives the published figure."""
     EXPLAINED = "explained"
-    """Every method gives the same other figure, and what explains the difference was computed to be so."""
+    """Every method gives the same other figure, and its explanation was confirmed by computation."""
     LOOSELY_WORDED = "loosely worded"
-    """Every method gives the same other figure, but the source's words don't claim what a strict reading says."""
+    """Every method gives the same other figure, but the source's words don't ask for a strict reading."""
     DIFFERS = "differs"
     """Every method gives the same other figure, and nothing explains it."""
     DISPUTED = "disputed"
@@ -174,7 +174,7 @@ class MethodResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """What a check covered, and whether it bears the figure out."""
+    """The extent of a check, and whether it bears the figure out."""
 
     name: str
     passed: bool

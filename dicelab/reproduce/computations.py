@@ -128,7 +128,7 @@ class Proof:
 
 
 class Computations:
-    """Computes what several claims need, once. No result depends on the number of threads, ``jobs``."""
+    """Computes results that several claims share, once each. No result depends on the number of threads, ``jobs``."""
 
     def __init__(self, jobs: int = 1, progress: Progress = silent) -> None:
         self.jobs = jobs

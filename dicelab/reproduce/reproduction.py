@@ -57,7 +57,7 @@ class _Table(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Reproduction(Tabular):
-    """Claims computed again. Of all claims the text has those that do not simply agree, of ``named`` ones each.
+    """Claims computed again. The text lists the claims that do not simply agree; every claim if they were ``named``.
 
     Examples
     --------
@@ -87,12 +87,12 @@ class Reproduction(Tabular):
         return terminal_text(self.comparisons, shown)
 
     def detailed(self) -> Reproduction:
-        """Return the same comparisons, of which the text has every one."""
+        """Return the reproduction with every comparison in its text."""
         return replace(self, named=True)
 
     @classmethod
     def read(cls, folder: Path) -> Reproduction:
-        """Read what an earlier run computed, with the claims in the words that they have now.
+        """Read the results of an earlier run, with the claims as they are worded now.
 
         Raises
         ------
@@ -287,7 +287,7 @@ def _table_row(row: Comparison) -> str:
 
 
 def errata(rows: Sequence[Comparison]) -> str:
-    """Write what is wrong in each source, with what is right and why."""
+    """Write the errors of each source, with the right figure and the reason."""
     lines = [TEXTS["errata"]]
     right = {ClaimVerdict.AGREES, ClaimVerdict.LEFT_OUT, ClaimVerdict.LOOSELY_WORDED}
     for source in SOURCES:
@@ -326,7 +326,7 @@ def _reading(row: Comparison) -> str:
 
 
 def _why(row: Comparison) -> str | None:
-    """Return what explains a difference, or why it is none."""
+    """Return the explanation of a difference, or why it is none."""
     told = row.verdict in {ClaimVerdict.EXPLAINED, ClaimVerdict.LOOSELY_WORDED}
     return row.claim.why if told and row.claim.why else None
 
@@ -359,7 +359,7 @@ def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, A
 
 
 def terminal_text(rows: Sequence[Comparison], shown: Sequence[Comparison] | None = None) -> str:
-    """Write rows for a terminal of 80 columns: the words of the source, what was computed, the verdict and why.
+    """Write rows for a terminal of 80 columns: the words of the source, our figure, the verdict and the reason.
 
     All rows are counted in the last line; only those that are ``shown`` come before it, by default all.
     """

@@ -102,7 +102,7 @@ PUBLISHED: Tables = {number: _rows(printed.table) for number, printed in PRINTED
 """The rows of the corollary to each theorem, as published; "all others" have ⟨e⟩."""
 
 MENDED: Tables = {number: PUBLISHED[number] + _rows(printed.missing) for number, printed in PRINTED.items()}
-"""The same with what is missing."""
+"""The rows as published, and the missing ones."""
 
 
 def looked_up(theorem: str, counts: Counts, tables: Tables = PUBLISHED) -> tuple[tuple[str, ...], int]:

@@ -74,7 +74,7 @@ def audit(
     >>> print(next(audit(census, np.random.default_rng(0))))
     orbits              ok       60 orbits, 60 by Burnside's lemma
     """
-    # What was built is of all boards.
+    # The census was built for all boards.
     census = replace(census, puzzle=census.puzzle.unrestricted)
     puzzle, orbits = census.puzzle, census.orbits
     expected = burnside(puzzle.grid, puzzle.blockers)

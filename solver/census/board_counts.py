@@ -1,4 +1,4 @@
-"""The tilings of some boards, where those of all would take too long: one count for each orbit that is met."""
+"""The tilings of some boards, where those of all would take too long: one count for each orbit asked for."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from solver.runs import threads
 from solver.runs.progress import Progress, silent
 
 MOST_ORBITS = 1 << 21
-"""Orbits of a census that is made for the rolls of a dice set: a minute or two by halves."""
+"""Most orbits of a census that is made for the rolls of a dice set: a minute or two by halves."""
 
 MOST_SEARCHED = 10_000
-"""Boards of one that needs a search for each."""
+"""Most boards of such a census where each needs a search."""
 
 _BLOCK = 256
 _ROWS = 1 << 17

@@ -180,7 +180,7 @@ class Census(Reported, Tabular):
         return distribution(self.answers, self.sizes > 0)
 
     def hardest(self, number: int) -> list[tuple[int, int]]:
-        """Return the orbits with the fewest tilings but some, smallest masks first: a board of each, and its tilings.
+        """Return the orbits with the fewest tilings above 0, smallest masks first: a board of each, and its tilings.
 
         The board is the smallest of the orbit that the puzzle allows.
         """
@@ -220,7 +220,7 @@ def build_census(
 
     One that comes with the package is unpacked into the cache instead, unless a folder, a method or a runner is named.
 
-    What is computed and kept is the census of :attr:`Puzzle.unrestricted`: labels and cells that stay free make no new
+    The census of :attr:`Puzzle.unrestricted` is computed and kept: labels and cells that stay free make no new
     one.
 
     Parameters
@@ -228,8 +228,8 @@ def build_census(
     method
         ``halves`` (tilings alone) or ``searches``; by default the quickest. The census is the same.
     runner
-        Does the shards in place of the threads. By one that does them twice only those are kept that come out alike,
-        and those that an earlier run did once are done again.
+        Does the shards in place of the threads. One that does them twice keeps only those that come out alike,
+        and repeats those that an earlier run did once.
     progress
         Called with the orbits settled so far and the number of all.
 
@@ -282,7 +282,7 @@ def allowed_sizes(orbits: Orbits, puzzle: Puzzle) -> NDArray[np.int64]:
 
 
 def smallest_allowed(boards: Masks, puzzle: Puzzle) -> Masks:
-    """Return of the orbit of each board the smallest mask that the puzzle allows; all bits where it allows none.
+    """Return the smallest mask that the puzzle allows in the orbit of each board; all bits where it allows none.
 
     Examples
     --------

@@ -40,7 +40,7 @@ class ForeignCensusError(StorageError):
 
 
 class Content(StrEnum):
-    """What is known of each orbit.
+    """The kind of answer that a census has for each orbit.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def _opened(path: Path) -> BinaryIO:
 def census_folder(puzzle: Puzzle) -> Path:
     """Return where the census of a puzzle is kept under the user's cache folder: that of the puzzle unrestricted.
 
-    What other sources built is not used: they may have had a fault.
+    A census built by other sources is not used: they may have had a fault.
 
     Examples
     --------
@@ -138,7 +138,7 @@ def kept_folder(puzzle: Puzzle, content: Content) -> Iterator[Path]:
     Warns
     -----
     DamagedTableWarning
-        If the census can't be kept, or a file in the cache is not to be believed and removed.
+        If the census can't be kept, or an untrusted file in the cache is removed.
     """
     folder = own_folder("census", census_folder(puzzle).name)
     path = census_path(census_folder(puzzle), content)

@@ -1,11 +1,11 @@
-"""All tilings of all boards that a puzzle allows in one number, by a way of counting that meets no single board.
+"""The number of all tilings of all boards that a puzzle allows, counted without looking at any single board.
 
 A board with a tiling is a cover of the whole grid by the pieces and by the blockers as further single cells. The cells
 are walked in order, along the direction in which a piece reaches least far ahead, and all partial covers that leave the
 same task are kept as one state with its multiplicity: which of the cells ahead are covered (the *broken profile*, or
 frontier) and how many copies of each kind lie already.
 
-This checks the programs that count the tilings of boards one by one, so it shares no code with them: it takes the
+This count checks the programs that count the tilings of boards one by one, so it shares no code with them: it takes the
 cells of the pieces and of the grid, and turns and lays the pieces by itself.
 """
 

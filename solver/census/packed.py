@@ -1,6 +1,6 @@
 """The census that comes with the package: to count the tilings of all boards of the Genius Square takes a minute.
 
-It is packed: a JSON header on one line (puzzle, boards, orbits, checksums of what follows and of what it unpacks to),
+It is packed: a JSON header on one line (puzzle, boards, orbits, checksums of the packed bytes and of the census file),
 then, compressed by zlib, the bits of the orbits and the numbers of tilings, first all lowest bytes, then all second
 ones and so on. ``python -m docs.programs.installation.packed_census`` writes it.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SCHEMA = "dicelab/packed-census/1"
 
 _SLICES = 16
-"""Parts of which some boards each are counted again."""
+"""Parts of the census; some boards of each are counted again."""
 
 
 def packed_path(puzzle: Puzzle) -> Path:
@@ -65,7 +65,7 @@ def packed_bytes(census: Census) -> bytes:
 
 
 def unpacked(data: bytes, puzzle: Puzzle, content: Content = Content.TILINGS) -> bytes:
-    """Return the census file, byte for byte, that was packed, or what it says of solvability.
+    """Return the census file that was packed, byte for byte, or its census of solvability.
 
     Raises :class:`StorageError` if the data is damaged, or of another puzzle.
     """
@@ -102,7 +102,7 @@ def _decompressed(body: bytes, most: int) -> bytes:
 
 
 def _look_at_some(puzzle: Puzzle, orbits: Orbits, answers: NDArray[np.uint64]) -> None:
-    """Count some boards again, where that takes no time: nobody can foresee which."""
+    """Recount some boards that nobody can foresee, where that takes no time."""
     if jit.available():
         check = SampleCheck(puzzle, None)
         for n in range(_SLICES):
@@ -110,9 +110,9 @@ def _look_at_some(puzzle: Puzzle, orbits: Orbits, answers: NDArray[np.uint64]) -
 
 
 def unpack(puzzle: Puzzle, content: Content, path: Path) -> None:
-    """Put the census of the package where a finished one is looked for; without one, or where it is bad, do nothing."""
+    """Put the package's census where a finished one is looked for; do nothing if there is none or it is damaged."""
     if path.exists() or not is_packed(puzzle):
         return
-    # What can't be unpacked is counted.
+    # A census that can't be unpacked is built anew.
     with contextlib.suppress(StorageError, WrongCensusError, OSError):
         write_atomic(path, unpacked(packed_path(puzzle).read_bytes(), puzzle, content))

@@ -56,7 +56,7 @@ class CensusMethod(Protocol):
 
 
 Task = tuple[str, Content, str, int]
-"""What a worker is told: puzzle, content, name of the method, shard."""
+"""The task of a worker: puzzle, content, name of the method, shard."""
 
 
 @lru_cache(maxsize=2)
@@ -186,7 +186,7 @@ class SampleCheck:
         self._generator = np.random.default_rng()
 
     def require(self, shard: int, boards: Masks, answers: NDArray[np.uint64]) -> None:
-        """Refuse a shard with a wrong answer among those that are looked at."""
+        """Refuse a shard if one of its recounted boards has a wrong answer."""
         if not len(boards):
             return
         drawn = np.unique(self._generator.integers(0, len(boards), SAMPLE))

@@ -75,7 +75,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """What is known of a backend before it is imported."""
+    """A backend's entry, which can be read before the backend is imported."""
 
     module: str
     attribute: str
@@ -83,15 +83,15 @@ class Method:
     source: str
     """Who described the method."""
     node: str
-    """What ``Limits.nodes`` and ``SearchStats.nodes`` count."""
+    """The unit of ``Limits.nodes`` and ``SearchStats.nodes``."""
     module_needed: str | None = None
-    """What it imports beside what is always there, the package that has it, and dicelab's extra that installs it."""
+    """The optional module that it imports, the package that has it, and dicelab's extra that installs it."""
     package: str | None = None
     extra: str | None = None
 
     @property
     def is_installed(self) -> bool:
-        """Tell whether its package is there; nothing is imported."""
+        """Tell whether its package is installed; nothing is imported."""
         return self.module_needed is None or importlib.util.find_spec(self.module_needed) is not None
 
 

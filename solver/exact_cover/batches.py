@@ -22,7 +22,7 @@ _SLICE = 200_000
 
 
 def _solves(kernel: Kernel) -> bool:
-    """Tell whether a kernel tiles the board that has tilings, and no other, as the search in Python does."""
+    """Tell whether a kernel answers the trial boards, one of which has a tiling, as the search in Python does."""
     solver = BatchSolver(trial_problem(), DOMINOES)
     found, expected = solver.first_rows(trial_boards(), kernel), solver.first_rows(trial_boards(), None)
     return expected[0, -1] >= 0 > expected[1, 0] and np.array_equal(found, expected)
@@ -95,7 +95,7 @@ class BatchSolver:
         removed
             Shape (n,), bit ``i`` for item ``i``.
         most
-            Stop at so many: 1 tells only whether there is one.
+            Stop counting at this number; 1 tells only whether there is a solution.
 
         Returns
         -------
@@ -160,7 +160,7 @@ class BatchSolver:
         return self._order[self.first_rows(self._within(removed), FIRST_SOLUTIONS if jit.available() else None)]
 
     def first_rows(self, removed: NDArray[np.uint64], kernel: Kernel | None) -> NDArray[np.int16]:
-        """Return the same by a kernel, or in plain Python; options are numbered in the order of the search."""
+        """Return a solution for each mask, by a kernel or in plain Python; options are numbered in search order."""
         found = np.empty((len(removed), self._size), np.int16)
         if kernel:
             kernel(len(removed), self._size, removed, found, self._packed, self._stack)

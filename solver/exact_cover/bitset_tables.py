@@ -1,4 +1,4 @@
-"""Bitsets of options as arrays, for the compiled searches; what searches in Python alone does without numpy."""
+"""Bitsets of options as arrays, for the compiled searches; the search in plain Python needs no numpy."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 Words = NDArray[np.uint64]
 
 Tables = tuple[NDArray[Any], ...]
-"""What :func:`tables_of` makes."""
+"""The arrays that :func:`tables_of` returns."""
 
 Stack = tuple[NDArray[Any], ...]
-"""What :func:`new_stack` makes."""
+"""The arrays that :func:`new_stack` returns."""
 
 _BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
 
@@ -31,10 +31,10 @@ def words(bits: int, count: int) -> Words:
 
 
 def option_words(problem: ExactCover) -> tuple[Words, NDArray[np.int64]]:
-    """Return the options in search order, bit ``i`` for item ``i`` of 64 at most, and which option each is."""
+    """Return the options in search order, as masks (bit ``i`` is item ``i``, of 64 at most) and as indices."""
     if not problem.options:
         return np.zeros(0, np.uint64), np.zeros(0, np.int64)
-    # Items and lengths are small: as bytes they are arrays sooner than as numbers.
+    # Items and lengths are small, and bytes become an array faster than a list of integers.
     lengths = np.frombuffer(bytes(map(len, problem.options)), np.uint8)
     items = np.frombuffer(bytes(chain.from_iterable(problem.options)), np.uint8)
     begins = np.cumsum(lengths, dtype=np.int64) - lengths
@@ -132,7 +132,7 @@ _CELLS = _ROWS * _COLUMNS
 
 @cache
 def trial_problem() -> ExactCover:
-    """Return what compiled code must answer before it is believed: dominoes on 5 by 6 cells, of which two are gone.
+    """Return the trial that compiled code must pass before it is used: dominoes on 5 by 6 cells, two of them removed.
 
     It has an item for each cell, one for a single square, and one of multiplicity 14 for all dominoes. The boards are
     those of :func:`trial_boards`.
@@ -145,7 +145,7 @@ def trial_problem() -> ExactCover:
 
 
 def trial_boards() -> Words:
-    """Return the items that are gone: two neighbours, which 14 dominoes leave, and two cells of one colour.
+    """Return the removed items of each board: two neighbours, which 14 dominoes leave, and two cells of one colour.
 
     The second has no tiling, since each domino covers a cell of each colour. The search needs 31 nodes for it, and two
     words of options.

@@ -2,7 +2,7 @@
 
 The state of the search is the set of options that are still possible. Choosing an option is one AND
 with the set of options that it leaves; how many options an item has left is one AND and a population
-count. Items whose options have run out are seen at once, so a board is often proved unsolvable
+count. Items without options are seen at once, so a board is often proved unsolvable
 after a handful of nodes.
 """
 

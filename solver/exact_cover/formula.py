@@ -50,7 +50,7 @@ class Formula:
             self._at_most([-literal for literal in literals], len(literals) - least)
 
     def exactly(self, literals: Sequence[int], number: int) -> None:
-        """Demand that so many of the literals hold."""
+        """Demand that exactly ``number`` of the literals hold."""
         self.bound(literals, number, number)
 
     def _at_most(self, literals: Sequence[int], most: int) -> None:
@@ -91,10 +91,10 @@ class Formula:
                 before = equal
 
     def dimacs(self, comments: Iterable[str] = ()) -> str:
-        """Return the formula as CNF in DIMACS format; what each variable means follows the comments."""
+        """Return the formula as CNF in DIMACS format; the meaning of each variable follows the comments."""
         said = [*comments]
         said += [f"variable {n}: {name}" for n, name in enumerate(self.names, start=1) if name != COUNTER]
-        # What is not printable could end the line, and what follows would be clauses.
+        # An unprintable character could end the line, and the rest would be read as clauses.
         lines = [f"c {line if line.isprintable() else ascii(line)}".rstrip() for line in said]
         if COUNTER in self.names:
             lines.append("c all other variables belong to counters")
@@ -134,7 +134,7 @@ def formula_of(problem: ExactCover) -> Formula:
 
     1. for each primary item of multiplicity 1, ascending: its options, one of which is chosen;
     2. for each option, ascending, with each later one, ascending: not both, if they share an item of multiplicity 1;
-    3. for each item of another multiplicity, ascending: so many of its options, or at most so many for a
+    3. for each item of multiplicity m > 1, ascending: exactly m of its options, or at most m for a
        secondary one, by the counters of :class:`Formula`.
 
     Examples

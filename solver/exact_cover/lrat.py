@@ -85,7 +85,7 @@ def _lines(clauses: list[Clause], steps: list[tuple[bool, Clause]]) -> Iterator[
 class _Clauses:
     """The clauses so far, each longer one watched at two literals, and the literals that are true for good.
 
-    Each of these has a clause of its own, which is never deleted; so other clauses can be, whatever followed from them.
+    Each true literal has a clause of its own, which is never deleted; so the clauses that forced it can be deleted.
     Lists of literals are indexed by the literals themselves, negative ones from the end.
     """
 
@@ -97,12 +97,12 @@ class _Clauses:
         self._watching: list[list[int]] = [[] for _ in range(2 * variables + 1)]
         self._true = [False] * (2 * variables + 1)
         self._reason = [0] * (2 * variables + 1)
-        # The true literals in the order in which they were found; the first so many are true for good.
+        # The true literals in the order in which they were found; the first ``_fixed`` are true for good.
         self._trail: list[int] = []
         self._fixed = 0
 
     def holds(self, clause: Clause) -> bool:
-        """Tell whether a clause says nothing new: a literal of it is true for good, or it has one with its negation."""
+        """Tell whether a clause is redundant: a literal of it is true for good, or it has one and its negation."""
         literals = set(clause)
         return any(self._true[literal] or -literal in literals for literal in clause)
 
@@ -112,7 +112,7 @@ class _Clauses:
         return " ".join(map(str, (self.last, *clause, 0, *hints, 0)))
 
     def add(self, number: int, clause: Clause) -> Iterator[str]:
-        """Take in a clause, and yield the steps for what is true for good from now on."""
+        """Add a clause, and yield a step for each literal that is true for good from now on."""
         if self.holds(clause):
             return
         literals = sorted(clause, key=lambda literal: self._true[-literal])
@@ -174,7 +174,7 @@ class _Clauses:
         self._trail.append(literal)
 
     def _open(self, clause: list[int]) -> int:
-        """Return the place of a literal that is not false, beyond the two that are watched, or 0."""
+        """Return the index of a literal that is not false, beyond the two that are watched, or 0."""
         for place in range(2, len(clause)):
             if not self._true[-clause[place]]:
                 return place

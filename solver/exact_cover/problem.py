@@ -10,7 +10,7 @@ from itertools import pairwise
 from solver.errors import InputError
 
 MOST_TIMES = (1 << 31) - 1
-"""The largest multiplicity: what every backend can count."""
+"""The largest multiplicity that every backend can count."""
 
 Solution = tuple[int, ...]
 """Indices of the chosen options, ascending."""
@@ -115,7 +115,7 @@ class Status(StrEnum):
     UNSOLVABLE = "unsolvable"
     """The whole space was searched: there is no solution."""
     LIMIT = "limit"
-    """As many solutions as were asked for were found, and the search was not finished."""
+    """The number of solutions asked for was found, and the search was not finished."""
     UNKNOWN = "unknown"
     """Time or nodes ran out before the answer was known."""
 

@@ -1,6 +1,6 @@
 """Proofs that a problem has no solution: a formula, and a DRAT proof that refutes it, by CaDiCaL through PySAT.
 
-Nobody has to trust what wrote them: the formula is that of :func:`solver.exact_cover.formula.formula_of`, and any
+Nobody has to trust the solver: the formula is that of :func:`solver.exact_cover.formula.formula_of`, and any
 checker of DRAT proofs can read both files. drat-trim, a program of others, is one: it is found here, run in a folder of
 its own, and its words read. Debian has it as the package ``drat-trim``; ``DRAT_TRIM=PATH`` names a program that is not
 on the PATH.
@@ -162,9 +162,9 @@ def _solved(engine: Solver, is_over: Callable[[], bool]) -> bool | None:
 
 
 def _proof(steps: list[str], formula: Formula) -> bytes:
-    """Return the text of a proof up to its empty clause; what comes after it proves nothing."""
+    """Return the text of a proof up to its empty clause; later steps prove nothing."""
     if () in formula.clauses:
-        # The formula says it itself, and CaDiCaL nothing.
+        # The formula itself has the empty clause, and CaDiCaL adds no step.
         return b"0\n"
     try:
         steps = steps[: steps.index("0") + 1]
@@ -174,7 +174,7 @@ def _proof(steps: list[str], formula: Formula) -> bytes:
 
 
 class DratVerdict(StrEnum):
-    """What became of a check."""
+    """The outcome of a check."""
 
     VERIFIED = "verified"
     REFUSED = "refused"
@@ -218,7 +218,7 @@ def find_drat_trim() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """What a proof really needs: some clauses of the formula, as lines of its file, and a shorter proof."""
+    """The core of a proof: the clauses of the formula that it needs, as lines of its file, and a shorter proof."""
 
     clauses: tuple[bytes, ...]
     proof: bytes
@@ -235,9 +235,9 @@ def check_proof(cnf: bytes, proof: bytes, seconds: float | None = None, program:
 def trim_proof(
     cnf: bytes, proof: bytes, seconds: float | None = None, program: Path | None = None
 ) -> tuple[DratCheck, Core | None]:
-    """Let drat-trim check a proof and leave out what is not needed; there is no core where nothing was verified.
+    """Let drat-trim check a proof and trim it to its core; a proof that is not verified has none.
 
-    Nor is there one of a formula that unit propagation alone refutes.
+    A formula that unit propagation alone refutes has no core either.
 
     Raises :class:`InputError` if ``DRAT_TRIM`` names something that can't be run.
     """
@@ -264,7 +264,7 @@ def _run_drat_trim(
         (folder / "formula.cnf").write_bytes(cnf)
         (folder / "proof.drat").write_bytes(proof)
         # -I: text. Without it the program guesses, and takes a proof of a few characters for a binary one.
-        # -t: it counts whole seconds, so the limit is kept here, and its own comes later.
+        # -t: it counts whole seconds, so the limit is kept here, and its own is longer.
         command = [str(program), "formula.cnf", "proof.drat", "-I", "-t", str(int(limit) + 2), *more]
         try:
             done = subprocess.run(  # noqa: S603 - the program that the user installed, on files of our own
@@ -281,8 +281,8 @@ def _run_drat_trim(
 
 
 def _read_drat_trim(said: str, status: int) -> DratCheck:
-    """Take the program at its word, not by its exit status, which is 1 for a formula that needs no proof."""
-    # It returns the carriage and writes over its own lines.
+    """Read the verdict from the output, not from the exit status, which is 1 for a formula that needs no proof."""
+    # It overwrites its own lines, by carriage returns.
     lines = [line.strip() for line in said.replace("\r", "\n").splitlines()]
     verdicts = [line for line in lines if line.startswith("s ")]
     if status < 0:

@@ -1,4 +1,4 @@
-"""Counting by remainders: what is left to cover decides how many ways there are to go on, so it is searched once.
+"""Counting by remainders: the items left to cover determine the number of completions, so they are searched once.
 
 The first open item is covered first, so that different choices often leave the same items; fewest options first
 would search fewer nodes and meet fewer of them again. The number of solutions of a remainder is kept in a table of
@@ -34,7 +34,7 @@ _FIRST_STATES, _FIRST_BITS, _MOST_BITS = 1 << 17, 14, 22
 """A board of the Genius Square has 18,000 remainders on average; 2**14 of them fit the processor's cache."""
 
 _SHARED_BITS = 16
-"""Of the table that many boards share."""
+"""Bits of the index of the table that many boards share."""
 
 Arrays = tuple[NDArray[Any], ...]
 
@@ -100,7 +100,7 @@ class Remainders:
 
     @cached_property
     def arrays(self) -> Arrays:
-        """The same for the compiled count: options, starts, and the masks of units, guards, first items and needed."""
+        """Arguments of the compiled count: options, starts, and masks of units, guards, first items and needed."""
         return self.words, self.starts, np.array([self.units, self.guards, self.first, self.needed], np.uint64)
 
 
@@ -153,7 +153,7 @@ class PythonCount:
         return (word * HASH & (1 << WORD) - 1) >> self._shift
 
     def advance(self, budget: int) -> int:
-        """Go on for so many states at most; ``total`` is the answer when done."""
+        """Count on for at most ``budget`` states; ``total`` is the answer when done."""
         of, table, levels = self._of, self._table, self._levels
         end = self.nodes + budget
         while levels:
@@ -205,7 +205,7 @@ def count_remainders(
         left = end if limits.nodes is None else min(end, limits.nodes)
         outcome = count.advance(0 if is_over else min(pace, left - stats.nodes))
         if outcome == OVERFLOW:
-            # What the compiled count took is a cost too.
+            # The states of the compiled count are a cost too.
             before += count.nodes
             end += count.nodes
             count = PythonCount(remainders, bits)
@@ -266,7 +266,7 @@ class CompiledCount:
         self._word[0], self._is_new = word, True
 
     def advance(self, budget: int) -> int:
-        """Go on for so many states at most."""
+        """Count on for at most ``budget`` states."""
         numbers = self._arrays[1].size - 1, 1, 0, self._is_new, budget, 1, self._shift
         COUNT_EACH(*numbers, self._word, self._number, self._arrays, self._stack, self._table)
         self._is_new = False
@@ -274,17 +274,17 @@ class CompiledCount:
 
 
 def new_memory(remainders: Remainders) -> Memory:
-    """Return what :func:`count_boards` works in: the more boards it has counted, the more remainders it knows."""
+    """Return the memory of :func:`count_boards`: each board that is counted adds remainders to its table."""
     return new_stack(remainders.arrays), new_table(_SHARED_BITS)
 
 
 def count_boards(
     remainders: Remainders, removed: NDArray[np.uint64], pace: int, memory: Memory, kernel: Kernel | None = None
 ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-    """Count the solutions of many sub-problems, compiled; they share what their remainders have in common.
+    """Count the solutions of many sub-problems, compiled; they share a table of remainders.
 
     ``removed`` has a mask for each, bit ``i`` for a removed item ``i``. The answer is the counts, uint64 of shape (n,),
-    and bool of that shape: false where the states allowed for one sub-problem did not do.
+    and bool of that shape: false where the states allowed for one sub-problem did not suffice.
     """
     words = np.full(len(removed), remainders.full, np.uint64)
     gone_somewhere = int(np.bitwise_or.reduce(removed, initial=np.uint64(0)))
@@ -309,7 +309,7 @@ def count_boards(
 
 
 def _counts(kernel: Kernel) -> bool:
-    """Tell whether a kernel counts the tilings of the board that has some, and none of the other, as Python does."""
+    """Tell whether a kernel counts the tilings of the trial boards, one of which has none, as Python does."""
     remainders, boards = Remainders(trial_problem()), trial_boards()
     count = PythonCount(remainders, _SHARED_BITS)
     expected = []

@@ -18,7 +18,7 @@ SIZE = "6x6"
 """The grid of the Genius Square."""
 
 BLOCKER = "#"
-"""What stands on a blocked cell of a drawing."""
+"""The character of a blocked cell in a drawing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A board as text for other programs, and what they answer, as tilings of the board that are checked."""
+"""A board as text for other programs, and their answers as checked tilings of the board."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ FORMATS = {
     "lp": "an LP file, for MIP solvers",
     "mps": "an MPS file, for MIP solvers",
 }
-"""What each format is, by its name, which is also the suffix of its files."""
+"""The description of each format by its name, which is also the suffix of its files."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardAnswer:
-    """What a program says of a board."""
+    """The answer of a program to a board."""
 
     form: str
     status: Status
@@ -68,8 +68,8 @@ def board_text(board: Board, puzzle: Puzzle, form: str) -> str:
 def read_board_answer(text: str, board: Board, puzzle: Puzzle) -> BoardAnswer:
     r"""Read what another program answers about a board: an output of a solver, or tilings as rows of text.
 
-    The text is what :func:`solver.exact_cover.formats.answers.read_answer` reads, or tilings as :meth:`Tiling.format`
-    writes them, with an empty line between two. Raises :class:`InputError` if it is nothing that is known, or damaged.
+    The text is one for :func:`solver.exact_cover.formats.answers.read_answer`, or tilings as :meth:`Tiling.format`
+    writes them, with an empty line between two. Raises :class:`InputError` if it is of no known kind, or damaged.
 
     Examples
     --------

@@ -120,7 +120,7 @@ class Grid:
 
     @cached_property
     def neighbour_masks(self) -> tuple[int, ...]:
-        """The same as masks."""
+        """The neighbours of each cell as a mask."""
         return tuple(self.mask(cells) for cells in self.neighbours)
 
     @cached_property
@@ -161,7 +161,7 @@ class Grid:
         return tuple(rank[point] for point in turned)
 
     def one_sided(self) -> Self:
-        """Return the grid whose only symmetries are rotations, as pieces that may not be turned over want it.
+        """Return the grid whose only symmetries are rotations, for pieces that may not be turned over.
 
         Examples
         --------
@@ -213,7 +213,7 @@ class Grid:
 
     @staticmethod
     def parse(text: str) -> Grid:
-        """Read what :meth:`format` writes.
+        """Read the text that :meth:`format` writes.
 
         Squares are a size, perhaps with holes: ``6x6``, ``3x4-B2,C1``. Triangles and hexagons are the columns of each
         row: ``triangles@4,2-6,2-6,4``, ``hexagons@2-4,1-5`` (``+`` joins runs; columns of hexagons go by twos).

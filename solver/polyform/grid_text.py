@@ -89,7 +89,7 @@ def columns_text(points: Iterable[Point], lattice: Lattice) -> str:
 def read_cells(text: str, what: str, cells: int) -> list[int]:
     """Read cells by their numbers from 1, such as ``3+7-9``.
 
-    Raises :class:`InputError` if a run is none, or beyond the cells; the message says what was read.
+    Raises :class:`InputError` if a run is malformed, or beyond the cells; the message names ``what`` was read.
 
     Examples
     --------

@@ -1,6 +1,6 @@
 """Where the cells of a board and of a piece lie: the lattices of squares, of triangles, of hexagons, and of packages.
 
-Nothing else in the house knows what a cell looks like, but the checkers on purpose. A point is a row and a column, as
+No other module knows the shape of a cell, except the checkers on purpose. A point is a row and a column, as
 in a drawing of text:
 
 - squares: every row and column;
@@ -42,23 +42,23 @@ class Lattice(ABC):
     """The cells in the plural, as files name the lattice."""
     cell_name: str
     pieces_name: str
-    """What its pieces are called, in the plural."""
+    """The name of its pieces, in the plural."""
     polyforms: tuple[str, ...]
-    """What the sets of all pieces of one cell, of two cells and so on are called."""
+    """The names of the sets of all pieces of one cell, of two cells and so on."""
     edges: int
     """How many edges a cell has."""
     colours: int
     """How many colours :meth:`colour` needs."""
     colour_names: tuple[str, ...]
-    """What cells of each colour are called."""
+    """The names of the colours."""
     coloured_name: str = "cells"
-    """What follows the name of a colour."""
+    """The noun after the name of a colour."""
     colouring: tuple[str, str] = ("", "")
-    """How a sentence about colours begins, and what follows the cells of a colour, where they do not show it."""
+    """The beginning of a sentence about colours, and the words after a colour's cells, where they do not show it."""
     row_names: tuple[str, ...] = ("row", "rising row", "falling row")
     """The directions in which cells lie in rows, between parallel lines."""
     turn_names: tuple[str, ...]
-    """What each of :attr:`turns` is called; reflections by their axis.
+    """The name of each of :attr:`turns`; reflections by their axis.
 
     ``mirror-diagonal`` keeps the diagonal from the top left. Where an axis is oblique, the hours on the face of a clock
     say where it runs.
@@ -66,7 +66,7 @@ class Lattice(ABC):
     unit: tuple[float, float]
     """The height and width of one step of :meth:`corners`, where the edge of a cell is 1."""
     step: int = 1
-    """How many columns apart neighbours in a row are."""
+    """The distance between neighbours in a row, in columns."""
     marks: str = ""
     """The characters that draw a cell of each colour, where they are told apart."""
     usual_side: int = 4
@@ -202,7 +202,7 @@ class Squares(Lattice):
 
 
 class _Triangular(Lattice):
-    """What triangles and hexagons have in common: the twelve symmetries of the regular hexagon."""
+    """The common base of triangles and hexagons: the twelve symmetries of the regular hexagon."""
 
     turn_names: tuple[str, ...] = (
         *("identity", "rotate-60", "rotate-120", "rotate-180", "rotate-240", "rotate-300"),

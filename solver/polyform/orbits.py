@@ -27,7 +27,7 @@ _BLOCK = 1 << 17
 
 @lru_cache(maxsize=16)
 def rank_tables(cells: int, blockers: int) -> NDArray[np.int64]:
-    """Return what each chunk of 12 cells adds to a rank.
+    """Return the term of a rank for each chunk of 12 cells.
 
     It is int64 of shape (chunks, blockers + 1, 4096): chunk, number of blockers in the chunks before, bits.
     """

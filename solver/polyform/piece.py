@@ -29,7 +29,7 @@ for _name, _known in json.loads(Path(__file__).with_name("pieces.json").read_tex
     NAMED[LATTICES[_name]], ALIASES[LATTICES[_name]] = _known["names"], _known["aliases"]
 
 ONE_SIDED = "~"
-"""What a piece that may not be turned over ends with."""
+"""The last character of the text of a piece that may not be turned over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ def translations(shape: Shape, grid: Grid) -> Iterator[int]:
 
 
 def orders(lattice: Lattice) -> dict[str, int]:
-    """Return what all pieces of an order are called, in capitals, with that order."""
+    """Return the name of the set of all pieces of each order, in capitals, with the order."""
     return {name.upper(): order for order, name in enumerate(lattice.polyforms, start=1)}
 
 

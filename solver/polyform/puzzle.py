@@ -31,7 +31,7 @@ COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace(
 """The characters that stand for the pieces of a tiling, one for each copy."""
 
 NAME = r"[a-z0-9][a-z0-9.-]*(#[^/:;#]+)?"
-"""What a name in the catalogue looks like, perhaps with a variant."""
+"""The pattern of a name in the catalogue, perhaps with a variant."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ class Puzzle(Pictured):
 
     @cached_property
     def unrestricted(self) -> Puzzle:
-        """The same grid and pieces with the usual labels, and blockers anywhere: what a census is of."""
+        """The puzzle of a census: the same grid and pieces with the usual labels, and blockers anywhere."""
         if self.allows_all and self.grid.labelling is None:
             return self
         grid = Grid.parse(self.grid.geometry())
@@ -230,7 +230,7 @@ class Puzzle(Pictured):
         )
 
     def board_problem(self, blockers: int) -> tuple[ExactCover, list[int]]:
-        """Return the problem of one board, and the placement that each of its options is."""
+        """Return the problem of one board, and the placement of each of its options."""
         fitting = [n for n, (_, mask) in enumerate(self.placements) if not mask & blockers]
         return self.problem.without(Grid.cells(blockers)), fitting
 
@@ -274,7 +274,7 @@ class Puzzle(Pictured):
 
 
 CATALOGUES: list[Callable[[str], Puzzle | None]] = []
-"""What knows puzzles by their names: :mod:`solver.polyform.puzzle_catalogue` puts itself there."""
+"""Functions that look puzzles up by name: :mod:`solver.polyform.puzzle_catalogue` adds its own."""
 
 
 def puzzle_called(name: str) -> Puzzle | None:
@@ -325,7 +325,7 @@ GENIUS_SQUARE = replace(Puzzle.parse("6x6/7:I1,I2,I3,L3,I4,O4,T4,L4,S4"), name="
 
 
 def _mismatch(covered: int, cells: int) -> str:
-    """Return the fault if pieces and blockers do not cover each cell once."""
+    """Return the fault if pieces and blockers do not cover every cell exactly once."""
     if covered < cells:
         return f"{cells - covered} of {cells} cells stay uncovered"
     return f"they need {covered - cells} more than the {cells} cells of the grid"

@@ -83,7 +83,7 @@ CATALOGUES.append(_named_puzzle)
 
 
 def equal_in_catalogue(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle that ships and is equal to one, or else that itself."""
+    """Return the shipped puzzle that is equal to a puzzle, or else the puzzle itself."""
     return next((known for known in _all() if known == puzzle), puzzle)
 
 

@@ -70,7 +70,7 @@ def find_puzzle(text: str) -> Puzzle:
 
 
 def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
-    """Return what the file of a puzzle says, which of its variants is meant, and what errors call the puzzle.
+    """Return the content of a puzzle's file, the variant that is meant, and the name of the puzzle in errors.
 
     Raises :class:`InputError` if there is no such puzzle, or no valid one.
     """
@@ -84,7 +84,7 @@ def puzzle_file_of(text: str) -> tuple[PuzzleFile, str, str]:
 
 
 def puzzle_path(text: str) -> Path | None:
-    """Return the path that a text is, perhaps with ``#VARIANT``, if it can only be meant as one."""
+    """Return a text as a path, perhaps with ``#VARIANT``, if it can only be meant as one."""
     bare, mark, _ = text.rpartition(VARIANT)
     for one in (text, bare if mark else ""):
         if one and (Path(one).suffix.lower() == ".json" or _exists(Path(one))):
@@ -95,7 +95,7 @@ def puzzle_path(text: str) -> Path | None:
 def read_puzzle(path: Path) -> Puzzle:
     """Read the puzzle of a file, or with ``#VARIANT`` behind its path a variant.
 
-    Its name is for people: ``Puzzle.name`` is what :meth:`Puzzle.parse` reads, so it is that of an equal puzzle of
+    Its name is for people: ``Puzzle.name`` is for :meth:`Puzzle.parse` to read, so it is that of an equal puzzle of
     the catalogue, or None.
 
     Raises :class:`InputError` with one line that names the file, if it can't be read or holds no valid puzzle.
@@ -136,7 +136,7 @@ def _exists(path: Path) -> bool:
 
 
 def puzzle_file_bytes(file: PuzzleFile) -> bytes:
-    """Return the content of a puzzle file that says all this, its grid and the pieces without a name drawn.
+    """Return a puzzle file as bytes, with its grid and the pieces without a name drawn.
 
     Raises :class:`InputError` if a name is one that the reader refuses.
 

@@ -44,7 +44,7 @@ class _VariantFields(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class PuzzleFile:
-    """What a puzzle file says: the puzzle, how people call it and its parts, and what the solver does not interpret.
+    """The content of a puzzle file: the puzzle, the names of it and its parts, and fields that the solver ignores.
 
     Examples
     --------

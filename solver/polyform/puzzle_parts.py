@@ -32,7 +32,7 @@ Labels = list[str | int]
 
 
 class PieceFields(msgspec.Struct, forbid_unknown_fields=True):
-    """A piece of which more is to be said."""
+    """A piece with its copies, sides or name."""
 
     piece: str | list[str]
     copies: int = 1
@@ -48,7 +48,7 @@ class RegionFields(msgspec.Struct, forbid_unknown_fields=True):
 
 
 Entry = str | list[str] | PieceFields
-"""A piece by name, or drawn, or with more to be said of it."""
+"""A piece by name, or drawn, or with its copies, sides or name."""
 
 
 class Fields(msgspec.Struct, forbid_unknown_fields=True):
@@ -72,7 +72,7 @@ class Fields(msgspec.Struct, forbid_unknown_fields=True):
 class Parts:
     """Reads the parts of one puzzle file; errors name the line and the field.
 
-    ``names`` has what the file calls its pieces, of those that were read so far; an entry may be such a name.
+    ``names`` are the file's own names of the pieces read so far; an entry may be such a name.
     """
 
     def __init__(self, text: JsonText, lattice: Lattice) -> None:
@@ -181,7 +181,7 @@ class Parts:
         return pieces * entry.copies
 
     def _name_problem(self, name: str, pieces: tuple[Piece, ...]) -> str:
-        """Keep the name of a piece; return what is wrong with it, or nothing."""
+        """Keep the name of a piece; return its fault, or nothing."""
         if len(set(pieces)) != 1:
             return f"{quoted(name)} names {len(set(pieces))} different pieces: name one"
         if not re.fullmatch(r"[^\W_][\w .'-]{0,39}", name):
@@ -200,7 +200,7 @@ class Parts:
             raise self.text.error(
                 path, f'{quoted(entry)}: write a name, 2*L3, pentominoes, or its rows in a list, ["X.", "XX"]'
             )
-        # Which of the two sides is up is told by the drawing of a name, not by the free piece.
+        # The drawing of a name tells which of the two sides is up; the free piece does not.
         word = entry if flips or entry.endswith(ONE_SIDED) else f"{entry.strip()}{ONE_SIDED}"
         with self.text.at(path):
             return pieces_of(word, self.lattice)

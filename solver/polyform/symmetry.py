@@ -95,7 +95,7 @@ def label_tables(grid: Grid) -> list[list[str]]:
 
 
 def label_texts(masks: Masks, grid: Grid) -> list[str]:
-    """Return for each of many masks, of shape (n,), what :meth:`Grid.labels` returns.
+    """Return the labels of each of many masks, of shape (n,), as :meth:`Grid.labels` does.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""The folder of everything that can be computed again, and which part of it may be believed.
+"""The folder of everything that can be computed again, and which part of it may be trusted.
 
-Compiled code in it is run and tables are believed, and a checksum tells only damage. So a folder or file that belongs
+Compiled code in it is run and tables are trusted, and a checksum tells only damage. So a folder or file that belongs
 to another user, or that others may write to, counts as if it were not there. Systems without user ids, such as
 Windows, keep cache folders apart by themselves.
 """

@@ -1,4 +1,4 @@
-"""Which format a file gets: the suffix of its name tells, everywhere alike, unless a format is named."""
+"""The format of a file: the suffix of its name decides, everywhere alike, unless a format is named."""
 
 from __future__ import annotations
 

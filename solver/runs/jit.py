@@ -46,7 +46,7 @@ Kernel = Callable[..., None]
 """It takes numbers, as int64, and C-contiguous arrays; others are refused with a ``ValueError``."""
 
 Types = tuple[str | tuple[str, ...], ...]
-"""Those of a kernel's arguments."""
+"""The types of a kernel's arguments."""
 
 _SOLVER = Path(__file__).parents[1]
 _LOADING = threading.RLock()
@@ -62,7 +62,7 @@ def available() -> bool:
 
 @cache
 def source_stamp() -> str:
-    """Return a checksum of the sources of the solver: tables that others made are not used."""
+    """Return a checksum of the sources of the solver: tables made by other sources are not used."""
     return _checksum((*_SOLVER.rglob("*.py"), *_SOLVER.rglob("*.json")))
 
 
@@ -200,7 +200,7 @@ class ObjectCode:
         The types of its arguments in order: ``int64`` for a number, ``uint64*`` for an array, ``(uint64* int64*)`` for
         a tuple of arrays.
     trial
-        Whether a kernel answers known questions rightly. Nothing is believed, kept or compiled, that does not.
+        Tells whether a kernel answers known questions rightly. One that does not is never used, kept or just compiled.
     """
 
     def __init__(self, module: str, name: str, types: str, trial: Callable[[Kernel], bool]) -> None:
@@ -237,7 +237,7 @@ class ObjectCode:
             return None
 
     def _kept(self) -> Kernel | None:
-        """Return the kernel that is kept, if there is one that can be believed."""
+        """Return the kernel that is kept, if there is one that can be trusted."""
         try:
             kernel = self._read()
         except Exception:  # noqa: BLE001 - a cache fault never stops a run

@@ -143,7 +143,7 @@ def heed_termination() -> None:
 
 
 def raise_again(lost: sys.UnraisableHookArgs) -> None:
-    """Raise an interruption again that was lost in a compiler; a hook for what Python can't raise there."""
+    """Raise an interruption again that was lost in a compiler; a hook for exceptions that Python can't raise there."""
     if isinstance(lost.exc_value, TimeIsUpError):
         if signal.getsignal(signal.SIGALRM) is _time_is_up:
             signal.setitimer(signal.ITIMER_REAL, _AGAIN_SECONDS)
@@ -163,6 +163,6 @@ def _time_is_up(_number: int, _frame: FrameType | None) -> None:
 
 
 def _terminated(_number: int, _frame: FrameType | None) -> None:
-    # Once is enough: a second signal must not interrupt the writing of files.
+    # A second signal must not interrupt the writing of files.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise TerminatedError

@@ -151,7 +151,7 @@ def processes(jobs: int) -> Runner:
 
 
 def threads_have_ended(seconds: float = 0.5) -> bool:
-    """Wait so long for the threads of runners that were abandoned, and tell whether all have ended."""
+    """Wait up to ``seconds`` for the threads of abandoned runners, and tell whether all have ended."""
     import threading
 
     end = time.monotonic() + seconds

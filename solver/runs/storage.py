@@ -218,13 +218,13 @@ def atomic_file(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
     """Write a file, piece by piece, so that a reader sees the old content or the new one, whatever happens in between.
 
     Gives an empty file in the same folder, to be filled and closed within the block. At the end it becomes ``path``,
-    and with ``keep_previous`` what was there is kept as ``NAME.previous``; where the block raises, it is removed.
+    and with ``keep_previous`` the old file is kept as ``NAME.previous``; where the block raises, it is removed.
     A file that was there hands on its permissions, and its owner where that is allowed. A symbolic link stays, and the
     file that it leads to is replaced. A character device, a pipe or a standard stream (``/dev/null``, ``/dev/stdout``)
     is written to: there the empty file is in a temporary folder, and is copied at the end.
 
     Raises :class:`StorageError` if it can't be written (a full disk, no permission, a directory, a block device, a link
-    that leads nowhere), by any ``OSError`` of the block too; what was there before is still there.
+    that leads nowhere), by any ``OSError`` of the block too; the old file is still there.
     """
     target = None
     try:
@@ -297,7 +297,7 @@ def previous(path: Path) -> Path:
 
 
 def canonical_json(value: Any) -> bytes:
-    """Return the one spelling of a JSON value that checksums are taken of."""
+    """Return the canonical text of a JSON value, from which checksums are taken."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 

@@ -1,4 +1,4 @@
-"""The argument why a board has no tiling, in a few plain sentences, and what is marked on the board."""
+"""The argument why a board has no tiling, in a few plain sentences, and the marks on the board."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from dicelab.reasons.explain.explanation import Explanation
 
 MOST_CASES = 9
-"""Cases that are told, unless all are asked for."""
+"""Most cases that are listed, unless all are asked for."""
 
 MOST_REASONS = 4
-"""Reasons that are told why places of pieces are left out, unless all are asked for."""
+"""Most reasons that are listed for places of pieces left out, unless all are asked for."""
 
 TOO_LARGE = 1000
-"""Weights that are this many for each cell are not written into a picture."""
+"""Weights with this mean over the cells, or a greater one, are not written into a picture."""
 
 
 class Mark(StrEnum):
@@ -38,7 +38,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardMarks:
-    """Cells that are marked on a board, each with its mark, and what the mark means.
+    """Cells that are marked on a board, each with its mark, and the meaning of the mark.
 
     ``parts`` are the masks that are marked, one or more; ``weights`` the numbers from 0 that are written into cells.
     Cells at fault are ringed, each part has a colour of its own, the first of dark parts is darker than the second, and
@@ -90,7 +90,7 @@ _MARKS: dict[str, tuple[Mark, str]] = {
     "isolated monominoes": (Mark.FAULT, "the cells without a free neighbour"),
     "isolated dominoes": (Mark.FAULT, "the pairs that are cut off"),
 }
-"""How each rule marks the cells of its board, and what that means."""
+"""The mark that each rule puts on cells of its board, and its meaning."""
 
 
 def colours_meaning(lattice: Lattice) -> str:
@@ -184,7 +184,7 @@ def covered_text(position: OpenBoard, weighing: Weighing) -> str:
 
 
 def aside_lines(position: OpenBoard, weighing: Weighing, *, every: bool) -> list[str]:
-    """List the places of pieces that are left out and why, those for one reason together; all, or the first."""
+    """List the places of pieces left out with their reasons, grouped by reason; all, or the first."""
     table = position.table
     why: dict[str, dict[int, list[str]]] = {}
     for kind, mask in weighing.ruled_out:
@@ -210,7 +210,7 @@ def cut_off(position: OpenBoard, lain: Lain) -> str:
 
 
 def in_sentence(text: str) -> str:
-    """Return a sentence as the rest of another.
+    """Return a sentence as the continuation of another.
 
     Examples
     --------
@@ -234,7 +234,7 @@ def case_text(tree: Tree, *, every: bool = False) -> str:
 
 
 def split_text(tree: Branch) -> str:
-    """Say what the cases are."""
+    """Name the cases."""
     table, number = tree.position.table, len(tree.cases)
     ways = "one way" if number == 1 else f"{number} ways"
     if tree.cell is not None:

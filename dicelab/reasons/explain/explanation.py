@@ -61,7 +61,7 @@ EXPLANATIONS = (
     BoardRule("cut-offs", cut_offs),
     BoardRule("cases", cases),
 )
-"""Every rule, simplest first: what a reader can check at a glance comes before what takes paper."""
+"""Every rule, simplest first: rules that a reader can check at a glance come before those that take paper."""
 
 QUICK = EXPLANATIONS[:6]
 """The rules that are asked of a million boards in seconds; each of the others may take a tenth of a second a board."""
@@ -75,7 +75,7 @@ DEFAULT_LIMITS = Limits(nodes=MOST_POSITIONS)
 
 
 class Verdict(StrEnum):
-    """What an explanation says."""
+    """The verdict of an explanation."""
 
     SOLVABLE = "solvable"
     """There is a tiling."""
@@ -93,7 +93,7 @@ class Verdict(StrEnum):
 class Explanation:
     """Why a board has no tiling.
 
-    ``findings`` are what the rules found: all of ``BOARD_RULES`` that reject the board, else the first of the other
+    ``findings`` are those of the rules: all of ``BOARD_RULES`` that reject the board, else the first of the other
     rules that does; for a search argument its first split. ``weighing`` has the weights, where ``weights`` or
     ``cut-offs`` is the reason. ``tree`` has the cases, where ``cases`` or a search argument is the reason; it is
     ``fewest`` where it is proved to have the fewest leaves of all trees of the least depth. ``search_nodes`` are those
@@ -200,7 +200,7 @@ def explain(board_mask: int, puzzle: Puzzle, limits: Limits | None = None) -> Ex
     said = partial(Explanation, board, puzzle, limits=limits)
     simple = tuple(found for rule in BOARD_RULES if (found := rule.finding(board_mask, puzzle)) is not None)
     if not simple:
-        # What `areas` rejects `shares` rejects too: one is enough.
+        # `shares` rejects every board that `areas` rejects: one is enough.
         other = stripes(board_mask, puzzle) or areas(board_mask, puzzle) or shares(board_mask, puzzle)
         simple = () if other is None else (other,)
     if simple:
@@ -255,7 +255,7 @@ def rejected_by(masks: Masks, puzzle: Puzzle, rules: Sequence[BoardRule] = EXPLA
 
 
 def _orbits(masks: Masks, puzzle: Puzzle) -> tuple[Masks, NDArray[np.intp]]:
-    """Return one board of each orbit, and the place of each board's among them."""
+    """Return one board of each orbit, and for each board the number of its orbit among them."""
     import numpy as np
 
     from solver.polyform import representatives

@@ -72,7 +72,7 @@ WIDTH = 640
 """Least width of a picture with a caption, in pixels."""
 
 BESIDE = 240
-"""Least room on the right of the board for what is said of its marks; a wider board has it below."""
+"""Least room on the right of the board for the meaning of its marks; a wider board has it below."""
 
 TITLE_SIZE = 22
 SIZE = 15
@@ -104,12 +104,12 @@ class Scene:
     puzzle: Puzzle | None = None
 
     def marked(self, mark: Mark) -> tuple[int, ...]:
-        """Return the masks that are marked in this way, if the marks of the board are."""
+        """Return the masks with this mark; none if the board has another."""
         return self.marks.parts if self.marks is not None and self.marks.mark is mark else ()
 
 
 def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
-    """Draw why a board has no tiling, as SVG: the board with what is marked, the argument, and a small board each case.
+    """Draw why a board has no tiling, as SVG: the board with its marks, the argument, and a small board each case.
 
     Of a long argument the first 9 cases are drawn; with ``every``, all cases of the whole tree, up to 60.
 
@@ -134,7 +134,7 @@ def explanation_svg(explanation: Explanation, *, every: bool = False) -> str:
 
 
 def scene_svg(scene: Scene, panels: Sequence[Scene] = (), *, most: int = MOST_PANELS) -> str:
-    """Draw a board with what is marked and the pieces beside it, the reason below, and a small board for each case.
+    """Draw a board with its marks explained and the pieces beside it, the reason below, and a small board each case.
 
     At most ``most`` cases are drawn.
     """
@@ -190,7 +190,7 @@ def _key(scene: Scene, x: float, y: float, width: float) -> tuple[list[str], flo
 
 
 def _swatch(marks: BoardMarks, x: float, y: float) -> str:
-    """Return a cell that is marked so, or two where the parts have several colours."""
+    """Return a cell with the mark, or two where the parts have several colours."""
     if marks.mark is Mark.FAULT:
         return tag("rect", x=x + 2, y=y + 2, width=16.0, height=16.0, rx=3, fill=NEUTRAL, stroke=FAULT, stroke_width=3)
     if marks.mark is Mark.WEIGHT:

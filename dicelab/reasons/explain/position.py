@@ -28,12 +28,12 @@ Group = tuple[int, ...]
 """How many pieces of each kind."""
 
 Demand = tuple[int, ...]
-"""What a part takes: its number of cells, or where colour counts its number of cells of each colour."""
+"""The demand of a part: its number of cells, or where colour counts its number of cells of each colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenBoardTable:
-    """What is looked up of a puzzle again and again; there is one for each puzzle, told apart by identity.
+    """Tables of a puzzle for repeated look-ups; there is one for each puzzle, told apart by identity.
 
     ``kinds`` are the different pieces.
     ``placements`` are all on the empty grid, each the number of its kind and its mask; ``at`` has for each cell those
@@ -66,7 +66,7 @@ def table_of(puzzle: Puzzle) -> OpenBoardTable:
 
 @dataclass(frozen=True, slots=True)
 class OpenBoard:
-    """What is left of a board when some pieces lie on it: the free cells, and how many of each kind of piece.
+    """The rest of a board when some pieces lie on it: the free cells, and how many of each kind of piece.
 
     The areas of the pieces that are left add up to the number of free cells.
     """
@@ -149,8 +149,8 @@ def fillings(table: OpenBoardTable, part: int) -> frozenset[Group]:
 def suffices(table: OpenBoardTable, left: Group, demands: tuple[Demand, ...]) -> bool:
     """Tell whether disjoint groups of pieces meet demands, all of area or all of colours; spare pieces stay.
 
-    The pieces go one by one, large ones first, to a part or to none, until no part takes any more. What the parts
-    still take is a state; equal parts are not told apart, and a state from which nothing leads on is not tried twice,
+    The pieces go one by one, large ones first, to a part or to none, until no part takes any more. The demands
+    left are a state; equal parts are not told apart, and a state from which nothing leads on is not tried twice,
     nor one that takes more than the pieces that are left cover. Where there are more than 50,000 such states the answer
     is yes: the caller can't tell.
     """
@@ -193,7 +193,7 @@ def areas_suffice(position: OpenBoard, parts: Sequence[int]) -> bool:
 
 
 def can_share(position: OpenBoard, parts: Sequence[int]) -> bool:
-    """Tell whether the pieces can be shared out: small parts get what tiles them, others their area and colours.
+    """Tell whether the pieces can be shared out: small parts get tilings, others their area and colours.
 
     Where more than 50,000 ways fail the answer is yes: the caller can't tell.
     """
@@ -255,7 +255,7 @@ def areas(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 
 def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
-    """Reject a board whose parts can't all get a group of pieces: what tiles it, or has its area and colours.
+    """Reject a board whose parts can't all get a group of pieces that tiles them, or has their area and colours.
 
     A part of at most 8 cells gets one of the groups that tile it, found exactly; a larger part gets a group
     that can cover its numbers of cells of each colour.
@@ -273,7 +273,7 @@ def shares(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 
 def shares_of(position: OpenBoard) -> Finding | None:
-    """Apply :func:`shares` to a position: the board without what is laid, and the pieces that are left."""
+    """Apply :func:`shares` to a position: the board without the pieces laid, and the pieces that are left."""
     if is_shared_out(position):
         return None
     fault = _fault(position, can_share)

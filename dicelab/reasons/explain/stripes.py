@@ -30,7 +30,7 @@ class Stripes:
 
 @lru_cache(maxsize=64)
 def stripes_of(puzzle: Puzzle) -> tuple[Stripes, ...]:
-    """Return all stripes of a puzzle's grid: every second and every third row in each direction, and what is like them.
+    """Return all stripes of a puzzle's grid: every second and every third row in each direction, and similar ones.
 
     On squares these are rows, columns and diagonals. Diagonals by twos are the checkerboard, and on hexagons what is
     left by threes are the three colours: :func:`dicelab.reasons.board.colour`.
@@ -78,7 +78,7 @@ def _lines_of(grid: Grid, cells: int, word: str, place: int, step: int) -> str:
 
 
 def _of_rows(grid: Grid) -> Iterator[tuple[str, int]]:
-    """Yield the same of triangles and hexagons."""
+    """Yield names and masks on triangles and hexagons."""
     names = grid.lattice.row_names
     rows = [grid.lattice.rows(point) for point in grid.points]
     for step, starts, word in ((2, (0,), "second"), (3, (0, 1, 2), "third")):

@@ -135,7 +135,7 @@ def explanation_text(explanation: Explanation, *, every: bool = False) -> str:
 
 
 def _unexplained(explanation: Explanation) -> str:
-    """Say that there is no tiling, how that is known, and what would look for an argument longer."""
+    """Say that there is no tiling, how that is known, and which options look for an argument longer."""
     seconds, positions = explanation.limits.seconds, explanation.limits.nodes
     within = "" if seconds is None else f" within {seconds:g} seconds"
     more = "--positions N" if seconds is None else "--positions N or --seconds N"
@@ -147,7 +147,7 @@ def _unexplained(explanation: Explanation) -> str:
 
 
 def marked_lines(board: Board, marks: BoardMarks, pieces: Mapping[int, str] | None = None) -> list[str]:
-    """Return the board with its marks, and below it what they mean.
+    """Return the board with its marks, and below it their meaning.
 
     ``pieces`` has the characters of pieces that lie on the board; they are left out where a mark looks like one.
     """

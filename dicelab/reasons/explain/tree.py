@@ -16,7 +16,7 @@ from solver.polyform import Grid, Puzzle
 
 
 class OutOfBudgetError(Exception):
-    """Positions or seconds are used up; :func:`search` turns it into what it has."""
+    """Positions or seconds are used up; :func:`search` then gives up, or returns a tree that need not be the least."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """All ways to cover a cell, or to lay a piece of a kind (the other of the two is ``None``), and what it leaves."""
+    """All ways to cover a cell, or to lay a piece of a kind (the other is ``None``), and the positions left."""
 
     position: OpenBoard
     cell: int | None
@@ -196,7 +196,7 @@ def reason_of(position: OpenBoard) -> tuple[Finding, Weighing | None] | None:
 
 
 def cases(blockers: int, puzzle: Puzzle) -> Finding | None:
-    """Reject a board on which each way to cover one cell, or to lay one piece, leaves what a rule rejects.
+    """Reject a board on which each way to cover one cell, or to lay one piece, leaves a position that a rule rejects.
 
     The rules are ``shares``, ``weights`` and ``cut-offs``; of all cells and pieces, one with the fewest cases is named.
 

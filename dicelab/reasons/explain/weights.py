@@ -16,7 +16,7 @@ Lain = tuple[int, int]
 """A placement: the number of its kind and its mask."""
 
 SCALE = 10**9
-"""What a weight of 1 is multiplied by before it is rounded: the check is in whole numbers."""
+"""The factor of weights before they are rounded: the check is in whole numbers."""
 
 LEAST_GAIN = 1e-5
 """A smaller gain of weights from 0 to 1 is taken for none: it may be the rounding of the linear program."""
@@ -44,12 +44,12 @@ class Weighing:
 
     @property
     def total(self) -> int:
-        """What the free cells weigh."""
+        """The weight of the free cells."""
         return sum(self.weights)
 
     @property
     def covered(self) -> int:
-        """The most that the pieces cover together."""
+        """The greatest weight that the pieces cover together."""
         return sum(number * max(most, 0) for number, most in zip(self.left, self.most, strict=True))
 
     @property
@@ -86,7 +86,7 @@ def weights(blockers: int, puzzle: Puzzle) -> Finding | None:
 
 
 def cut_offs(blockers: int, puzzle: Puzzle) -> Finding | None:
-    """Reject a board that weights reject once placements are ruled out that cut off what can't be filled.
+    """Reject a board that weights reject once placements are ruled out that cut off parts that can't be filled.
 
     A placement is ruled out if the pieces that are left can't be shared out among the parts that it leaves
     (:func:`dicelab.reasons.explain.position.shares`).
@@ -140,7 +140,7 @@ def _ruled(found: Weighing) -> str:
 def weigh(position: OpenBoard, *, cut_off: bool) -> Weighing | None:
     """Return weights that reject a position, small ones where such are found; ``None`` if there are none.
 
-    With ``cut_off``, placements that leave what ``shares`` rejects are ruled out; as few of them as are found in a
+    With ``cut_off``, placements whose rest ``shares`` rejects are ruled out; as few of them as are found in a
     fixed effort are named.
     """
     every, kept = _placements(position, cut_off=cut_off)
@@ -176,7 +176,7 @@ def _placements(position: OpenBoard, *, cut_off: bool) -> tuple[list[Lain], list
 def _checked(
     position: OpenBoard, weight: Mapping[int, int], kept: Sequence[Lain], dropped: Sequence[Lain]
 ) -> Weighing | None:
-    """Return a weighing if the weights prove what they should; all in whole numbers."""
+    """Return a weighing if the weights reject the position; all in whole numbers."""
     most = [-1] * len(position.left)
     for kind, mask in kept:
         most[kind] = max(most[kind], sum(weight[cell] for cell in Grid.cells(mask)))
@@ -189,12 +189,12 @@ def _checked(
         return replace(found, ruled_out=tuple(lain for lain in dropped if lain[0] == found.nowhere))
     if found.total <= found.covered:
         return None
-    # Only what weighs more than the rest of its kind has to be ruled out, while the pieces cover too little.
+    # Only placements heavier than the rest of their kind have to be ruled out, while the pieces cover too little.
     return _fewer(found, dropped)
 
 
 def _fewer(found: Weighing, dropped: Sequence[Lain]) -> Weighing:
-    """Take back what need not be ruled out, the lightest placements first."""
+    """Take back placements that need not be ruled out, the lightest first."""
     most, room = list(found.most), found.total - found.covered - 1
     heavy = sorted((found.weigh(mask), kind, mask) for kind, mask in dropped)
     for weight, kind, _ in heavy:

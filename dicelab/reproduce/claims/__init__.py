@@ -1,4 +1,4 @@
-"""All claims by name, in the order of the sources: what is printed, joined to the functions that compute it again."""
+"""All claims by name, in the order of the sources: each as printed, with the functions that compute it again."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _first_move() -> Move:
 
 
 def _forced_by_masks(_shared: Computations) -> str:
-    """Play the two dominoes, and return what the rules of the human method find forced."""
+    """Play the two dominoes, and return the places that the rules of the human method find forced."""
     grid = grid_of(M9)
     rules, places = HumanRules(grid), places_of(grid.locations)
     played = tuple(places.index(place) for place in TWO_PLAYED)

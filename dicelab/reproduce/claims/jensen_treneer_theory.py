@@ -1,4 +1,4 @@
-"""Jensen and Treneer: the theorems and tables of sections 3 to 5 and 7, and what their proofs say on the way.
+"""Jensen and Treneer: the theorems and tables of sections 3 to 5 and 7, and statements from their proofs.
 
 The theorems and tables compare entries of a partition and nothing else. So they hold on all grids of a shape when they
 hold for all orders of the entries, ties included, and of those there are at most 75·75.

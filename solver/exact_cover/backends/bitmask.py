@@ -22,7 +22,7 @@ _WORD = 64
 """Items that fit into one word."""
 
 _KERNEL, _MANY = "solver.exact_cover.kernels.search_kernel", 50
-"""The module that imports numba, and how many easy problems it is worth it for."""
+"""The module that imports numba, and the number of easy problems beyond which the import pays."""
 
 _SEARCH_TURN = 1 << 17
 """Nodes of the search in its first turn of a count."""
@@ -51,7 +51,7 @@ class Bitmask(Backend):
             return super().solve(problem, limits)
         stats, clock = SearchStats(), Clock(limits)
         self._asked += 1
-        # What was imported for another question, or pays for many, makes Python's start no gain.
+        # Once numba is imported, or many problems pay for it, to begin in plain Python gains nothing.
         is_worth_it = _KERNEL in sys.modules or self._asked > _MANY
         if not is_worth_it and (limits.nodes is None or limits.nodes > _WORTH_COMPILING):
             quick = python_search(OptionBitsets(problem), Limits(1, _WORTH_COMPILING, limits.seconds), stats)
@@ -121,7 +121,7 @@ def _finished(found: int) -> Status:
 
 
 def _search_count(problem: ExactCover, limits: Limits, stats: SearchStats, clock: Clock) -> Count:
-    """Count by the search alone; nodes go on from where ``stats`` is."""
+    """Count by the search alone; its nodes are added to those in ``stats``."""
     if not jit.available():
         return counted(SolutionStream(python_bits(OptionBitsets(problem), limits, stats, clock=clock), stats))
     search = _SearchCount(problem)
@@ -144,7 +144,7 @@ class _SearchCount:
         return int(self._stack[5][2])
 
     def advance(self, end: int | None, limits: Limits, clock: Clock, stats: SearchStats) -> bool:
-        """Go on until it has so many nodes; tell whether all solutions are counted."""
+        """Search on to ``end`` nodes in all; tell whether all solutions are counted."""
         from solver.exact_cover.kernels import search_kernel as kernel
 
         outcome = kernel.PAUSED

@@ -9,7 +9,7 @@ from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution
 
 
 class BruteForce(Backend):
-    """Backtracking without any cleverness; what the other backends are held to."""
+    """Plain backtracking; the reference for all other backends."""
 
     name = "brute-force"
 

@@ -32,7 +32,7 @@ class CpSat(Backend):
 class CpSatSession:
     """One model kept alive, for many sub-problems that each remove some of the items.
 
-    A removed item is an assumption, so what the solver has set up serves every sub-problem. Presolve and the
+    A removed item is an assumption, so one model in the solver serves every sub-problem. Presolve and the
     other costs of a first look are switched off, and on the Genius Square they are most of the cost of a
     board.
     """
@@ -69,7 +69,7 @@ class CpSatSession:
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
-    """Counts the solutions that CP-SAT reports, as many as are wanted, and keeps them if told to."""
+    """Counts the solutions that CP-SAT reports, up to the limit, and with ``keep`` keeps them."""
 
     def __init__(self, chosen: list[cp_model.IntVar], limits: Limits, *, keep: bool) -> None:
         super().__init__()

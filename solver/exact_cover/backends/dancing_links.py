@@ -86,7 +86,7 @@ class _Node:
     row: list[_Node]
     """All nodes of the option, from left to right."""
     beside: tuple[_Node, ...]
-    """The others, to the right of this one and round to its left: empty until :meth:`others` is first asked."""
+    """The other nodes, to the right of this one and round to its left: empty until :meth:`others` is first called."""
 
     def others(self) -> tuple[_Node, ...]:
         """Return :attr:`beside`; most nodes never need it where one solution is enough."""
@@ -273,7 +273,7 @@ class Links:
             item.bound += 1
 
     def _tweak(self, item: _Item) -> _Node:
-        """Take the first option of an item out of all lists; its later siblings do without it: no set comes twice."""
+        """Take the first option of an item out of all lists; later siblings do without it, so no set comes twice."""
         option = item.down
         for node in option.row:
             node.up.down = node.down

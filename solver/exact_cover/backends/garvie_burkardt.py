@@ -2,8 +2,8 @@
 
 A row for each item, a binary variable for each option: a primary item's row is an equation, a secondary item's an
 inequality. It is a question of feasibility, so the objective is zero. Further solutions come by no-good
-cuts: what was found is forbidden by a row of its own, and the system solved again. That is what the method can do, and
-it suits a first solution, or boards with few: each further one takes a solve of a larger system.
+cuts: each solution found is forbidden by a row of its own, and the system solved again. So the method suits a first
+solution, or boards with few: each further one takes a solve of a larger system.
 
 References
 ----------
@@ -131,7 +131,7 @@ class _System:
             return None, Status.UNSOLVABLE
         if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
             return None, Status.UNKNOWN
-        # Values are whole up to a tolerance; the caller checks what comes of rounding them.
+        # Values are whole up to a tolerance; the caller checks the rounded solution.
         values = np.asarray(self._highs.getSolution().col_value)
         return tuple(np.flatnonzero(values > 0.5).tolist()), Status.SOLVED
 

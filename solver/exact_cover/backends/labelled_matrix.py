@@ -15,7 +15,7 @@ from solver.exact_cover.problem import Count, ExactCover, Limits, SearchStats, S
 Words = NDArray[np.uint64]
 
 NONE = -1
-"""The option of a partial solution that is in the next layer as it was in the last."""
+"""The option of a partial solution that passes to the next layer unchanged."""
 
 
 class LabelledMatrix(Backend):
@@ -102,7 +102,7 @@ class LabelledMatrix(Backend):
 def series(problem: ExactCover, first: Sequence[int] = ()) -> list[tuple[int, tuple[int, ...]]]:
     """Return the layers: an item, and those of its options that no earlier layer holds.
 
-    They begin with the items ``first``; what follows them is told at :class:`LabelledMatrix`.
+    They begin with the items ``first``; :class:`LabelledMatrix` gives the order of the others.
 
     Raises :class:`InputError` if one of ``first`` is not a primary item.
     """
@@ -132,18 +132,18 @@ def series(problem: ExactCover, first: Sequence[int] = ()) -> list[tuple[int, tu
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """How the partial solutions of one step arise; equal ones stand together."""
+    """The origins of the partial solutions of one step; equal ones stand together."""
 
     parent: NDArray[np.int32]
     """(made,): the partial solution of the step before."""
     option: NDArray[np.int32]
-    """(made,): what was added to it."""
+    """(made,): the option added to it."""
     first: NDArray[np.int64]
     """(partial solutions,): where each begins in the other two."""
 
 
 class _Coding:
-    """Partial solutions as words: how often each item is covered, in as many bits as its multiplicity has."""
+    """Partial solutions as words: a count for each item, as wide in bits as its multiplicity."""
 
     def __init__(self, problem: ExactCover) -> None:
         self._problem = problem
@@ -157,7 +157,7 @@ class _Coding:
         self.words = word + 1
 
     def of(self, times: dict[int, int]) -> Words:
-        """Return the words, shape (words, 1), in which some items are covered so many times."""
+        """Return the words, shape (words, 1), that give some items their counts ``times``."""
         words = [0] * self.words
         for item, number in times.items():
             word, shift = self._place[item]
@@ -165,7 +165,7 @@ class _Coding:
         return np.array(words, np.uint64)[:, None]
 
     def full(self, items: Sequence[int]) -> tuple[Words, Words]:
-        """Return the bits of some items, and what they are when the items are covered as often as they may be."""
+        """Return the bits of some items, and their values where each item is covered up to its multiplicity."""
         times = {item: self._problem.multiplicities[item] for item in items}
         return self.of({item: (1 << number.bit_length()) - 1 for item, number in times.items()}), self.of(times)
 
@@ -242,7 +242,7 @@ class _Layers(Iterator[_Step]):
             labels.append(np.full(len(chunk[0]), option, np.int32))
             made.append(chunk[1])
         covered = np.concatenate(made, axis=1)
-        # What is large goes as soon as it may.
+        # Large arrays are freed as early as possible.
         made.clear()
         # Stable, so that the order of solutions is the same on every machine.
         order = np.lexsort(covered) if len(covered) > 1 else covered[0].argsort(kind="stable")
@@ -292,7 +292,7 @@ def _listed(steps: Sequence[_Step], final: int) -> Iterator[Solution]:
 
 
 def _links(steps: Sequence[_Step], back: int, place: int) -> Iterator[tuple[int, int]]:
-    """Yield the option and the parent of each way in which a partial solution, so many steps back, arises."""
+    """Yield the option and the parent of each way to make a partial solution of the step ``back`` before the last."""
     if back == len(steps):
         return
     step = steps[-1 - back]

@@ -1,4 +1,4 @@
-"""Exact cover by a SAT solver: one variable for each option, and clauses that block what was found."""
+"""Exact cover by a SAT solver: one variable for each option, and clauses that block the solutions found."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from solver.exact_cover.problem import ExactCover, Limits, SearchStats, Solution
 _SOLVER = "minisat22"
 """MiniSat 2.2 (Eén and Sörensson 2003).
 
-Of PySAT's solvers it lists the 4,238 tilings of the board B1 C3 D2 F1 F2 E6 F6 soonest, a little before CaDiCaL, and
-it can be stopped after so many conflicts.
+It lists the 4,238 tilings of the board B1 C3 D2 F1 F2 E6 F6 fastest of PySAT's solvers, a little before CaDiCaL, and
+it takes a limit of conflicts.
 """
 
 _SLICE = 1_000

@@ -1,4 +1,4 @@
-"""A problem as text that other programs read, and what they answer, read back and checked."""
+"""A problem as text for other programs, and their answers, read back and checked."""
 
 from solver.exact_cover.formats.answers import ProgramAnswer, read_answer
 from solver.exact_cover.formats.dlx import dlx_names, dlx_problem, dlx_text

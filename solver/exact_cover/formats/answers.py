@@ -1,7 +1,7 @@
-"""What other programs answer to a problem that was written for them: read, and checked against the problem.
+"""Answers of other programs to a problem that was written for them: read, and checked against the problem.
 
-Nothing is believed: each solution is held to :meth:`ExactCover.is_solution`, and what is wrong with it is said. That
-there is no solution can't be checked here; proofs can (:mod:`solver.exact_cover.proof`).
+No answer is trusted: each solution is checked by :meth:`ExactCover.is_solution`, and its fault is reported.
+Unsolvability can't be checked here; proofs can (:mod:`solver.exact_cover.proof`).
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ _SAT = {
     **dict.fromkeys(("UNSATISFIABLE", "UNSAT"), Status.UNSOLVABLE),
     **dict.fromkeys(("UNKNOWN", "INDET"), Status.UNKNOWN),
 }
-"""What SAT solvers say, MiniSat with its own words."""
+"""The verdicts of SAT solvers, and MiniSat's own words for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramAnswer:
-    """What a program says of a problem."""
+    """The answer of a program to a problem."""
 
     form: str
     status: Status
-    """What it claims: ``SOLVED`` with solutions, ``UNSOLVABLE``, or ``UNKNOWN`` where it gave up."""
+    """Its claim: ``SOLVED`` with solutions, ``UNSOLVABLE``, or ``UNKNOWN`` where it gave up."""
     solutions: tuple[Solution, ...] = ()
-    """In the order of the text; all of them hold, unless ``fault`` says what is wrong with the first that does not."""
+    """In the order of the text; all of them are right, unless ``fault`` describes the first that is wrong."""
     fault: str | None = None
 
 
@@ -91,7 +91,7 @@ def read_answer(text: str, problem: ExactCover) -> ProgramAnswer | None:
 
 
 def fault_of(solution: Solution, problem: ExactCover) -> str | None:
-    """Return what keeps a set of options from being a solution; None if it is one.
+    """Return why a set of options is no solution; None if it is one.
 
     Examples
     --------
@@ -122,7 +122,7 @@ _Reader = Callable[[str, ExactCover], tuple[Status, _Claims]]
 
 
 def _recognise(text: str) -> tuple[str, _Reader] | None:
-    """Tell whose output a text is, and how it is read."""
+    """Return the name of the program that wrote a text, and the reader of its output."""
     if text.startswith("<"):
         return "CPLEX", partial(_read_columns, read_cplex_solution, "integer infeasible")
     if text.startswith("Model status"):
@@ -153,7 +153,7 @@ def _read_minisat(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
 
 
 def _told(said: str, status: Status, words: list[str], problem: ExactCover) -> tuple[Status, _Claims]:
-    """Take what a SAT solver said; only a formula with a model has values."""
+    """Read a SAT solver's verdict and values; only a formula with a model has values."""
     if status is Status.SOLVED:
         return status, [_model(words, problem)]
     if words:
@@ -162,7 +162,7 @@ def _told(said: str, status: Status, words: list[str], problem: ExactCover) -> t
 
 
 def _model(words: list[str], problem: ExactCover) -> Callable[[], Solution]:
-    """Read the values of the variables; what is not mentioned is false."""
+    """Read the values of the variables; one that is not mentioned is false."""
     if not words or words[-1] != "0":
         raise InputError("the values do not end with 0: the answer is cut off")
     odd = next((word for word in words[:-1] if not re.fullmatch(r"-?[1-9][0-9]{0,8}", word)), None)
@@ -184,7 +184,7 @@ def _model(words: list[str], problem: ExactCover) -> Callable[[], Solution]:
 
 
 def _read_dlx(text: str, problem: ExactCover) -> tuple[Status, _Claims]:
-    """Read what DLX1, DLX2 or DLX3 print: ``1:`` and the options, each with its items from the one branched on."""
+    """Read the output of DLX1, DLX2 or DLX3: ``1:`` and the options, each with its items from the one branched on."""
     names = {name: item for item, name in enumerate(dlx_names(problem))}
     holding: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for number, option in enumerate(problem.options):

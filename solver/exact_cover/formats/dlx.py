@@ -68,7 +68,7 @@ def dlx_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
         raise InputError("a problem without primary items is no DLX text: use at least one")
     names = dlx_names(problem)
     changed = (f"{name}: {item}" for name, item in zip(names, problem.items, strict=True) if name != item)
-    # What is not printable could end the line, and what follows would be an option.
+    # An unprintable character could end the line, and the rest would be read as an option.
     lines = [f"| {line if line.isprintable() else ascii(line)}".rstrip() for line in (*comments, *changed)]
     counted = max((n for n, most in enumerate(problem.multiplicities) if most > 1), default=-1) + 1
     first = []
@@ -89,8 +89,8 @@ def dlx_problem(text: str) -> ExactCover:
 
     A primary item with the bounds ``0:m`` is a secondary item of multiplicity m here.
 
-    Raises :class:`InputError` with the number of the line, if it is no such text, or holds what is no exact cover
-    problem of this package: colours, bounds such as ``1:3``, an option without a primary item.
+    Raises :class:`InputError` with the number of the line, if it is no such text, or has features that no
+    problem of this package has: colours, bounds such as ``1:3``, an option without a primary item.
 
     Examples
     --------

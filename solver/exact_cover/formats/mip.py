@@ -1,4 +1,4 @@
-r"""Problems as LP and MPS text, which CPLEX reads, and HiGHS, GLPK and SCIP with it; and what such solvers answer.
+r"""Problems as LP and MPS text, which CPLEX reads, and HiGHS, GLPK and SCIP with it; and the answers of such solvers.
 
 There is nothing to minimise. A primary item is an equation, a secondary one an inequality, an option a binary variable.
 Row ``i`` is item ``i - 1``, column ``n`` is option ``n - 1``, so that a column has the number of its variable in CNF.
@@ -95,7 +95,7 @@ def _comment_lines(problem: ExactCover, rows: Sequence[str], comments: Iterable[
 
 
 def lp_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
-    r"""Return a problem as LP text; what each row is follows the comments.
+    r"""Return a problem as LP text; the meaning of each row follows the comments.
 
     Examples
     --------
@@ -143,7 +143,7 @@ def _broken(head: str, terms: list[str], end: str) -> Iterator[str]:
 
 
 def mps_text(problem: ExactCover, comments: Iterable[str] = ()) -> str:
-    """Return a problem as MPS text; what each row and column is follows the comments.
+    """Return a problem as MPS text; the meaning of each row and column follows the comments.
 
     Raises :class:`InputError` if there are more rows or columns than have names.
 
@@ -261,7 +261,7 @@ def read_cplex_solution(text: str) -> tuple[str, dict[str, float] | None]:
     ('integer optimal solution', {'x1': 1.0})
     """
     reader = _CplexReader()
-    # Expat itself: it builds no tree, and what could blow up or reach out needs a document type.
+    # Expat itself: it builds no tree, and entities that expand or reach out need a document type.
     parser = expat.ParserCreate("UTF-8")
     parser.StartDoctypeDeclHandler = _refuse_document_type
     parser.StartElementHandler = reader.start
