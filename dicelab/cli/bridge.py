@@ -30,10 +30,10 @@ class Answer(Protocol):
     Beside these, an answer may have ``exit_status`` (by default 0), ``detailed()``, an answer with more in its text and
     pictures, for ``-v``, ``notes`` (lines for standard error), ``hints`` (lines for it that ``--json`` leaves out),
     ``details`` (lines that ``-v`` adds to them), and ``to_FORMAT()`` for each format of ``--out``; where that returns
-    ``None``, ``undrawn`` says why. ``require_format(form)`` refuses one that this answer has not, before it is printed.
+    ``None``, ``undrawn`` says why. ``require_format(form)`` refuses a format that the answer lacks, before it prints.
 
-    One that is found bit by bit has ``parts(is_kept=...)``, which yields its texts as they are found, and they are
-    printed at once; its JSON and its text are asked for at the end if it is kept, and all else always.
+    An answer found bit by bit has ``parts(is_kept=...)``, which yields its texts as they are found, to be printed at
+    once; its JSON and its text are asked for at the end if it is kept, and all else always.
     """
 
     schema: str

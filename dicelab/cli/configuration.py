@@ -33,7 +33,7 @@ OWN = "dicelab.toml"
 SHARED = "pyproject.toml"
 PREFIX = "DICELAB"
 GENERAL = ("jobs", "json", "puzzle", "quiet", "seconds", "seed", "verbose")
-"""Options that mean the same for every verb."""
+"""Options with one meaning for all verbs."""
 WITHOUT = ("check", "doctor", "help", "completion")
 """Verbs that take no defaults: a file beside a certificate must not weaken its check; the others always work."""
 OTHERS = (
@@ -71,7 +71,7 @@ class Configuration:
     content: dict[str, Any]
 
     def place(self, *words: str) -> str:
-        """Return how a message names a table of the file.
+        """Return the name of a table of the file in a message.
 
         Examples
         --------
@@ -153,7 +153,7 @@ class Default:
 
 
 def key_of(option: click.Option) -> str:
-    """Return how a file names an option.
+    """Return the name of an option in a file.
 
     Examples
     --------
@@ -343,7 +343,7 @@ def check_configuration(configuration: Configuration) -> list[Default]:
     Raises :class:`InputError` as when one of the verbs is called.
     """
     found: dict[tuple[str, str], Default] = {}
-    # What stands above all tables is options of these three, whatever verbs the file names.
+    # Keys above all tables are options of these three verbs, whatever verbs the file names.
     for verb in ("verify", "roll", "solve", *configuration.content):
         if verb in verb_names():
             command = command_named(verb)
@@ -359,7 +359,7 @@ def _of_environment(path: Sequence[str], command: click.Command, arguments: Sequ
     leaf = _subcommands(command)[path[1]] if len(path) > 1 else command
     for key, option in options_of(leaf).items():
         if not _is_replaced(key, path, arguments):
-            # The most special first; click passes over an empty one.
+            # The most specific first; click passes over an empty one.
             names = [variable_of(*path[:count], key) for count in range(len(path), 0, -1)]
             option.envvar = [*names, *([variable_of(key)] if key in GENERAL else [])]
             name = next((name for name in option.envvar if os.environ.get(name)), None)

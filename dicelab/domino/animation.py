@@ -38,7 +38,7 @@ from solver.domino import DominoGrid, Location
 from solver.errors import InputError
 
 ALLOWED = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-"""What the page may load: nothing but what is in it."""
+"""The content security policy of the page: it loads nothing from outside."""
 
 _COLOURS = f"""
 :root {{
@@ -53,7 +53,7 @@ SECONDS = 2
 """How long a frame is shown while the animation plays."""
 
 _LAST = 3
-"""How many times as long the last one is shown before the first comes again."""
+"""Factor by which the last frame is shown longer, before the first comes again."""
 
 _STAGE = (640, 1200)
 """Least and greatest width of a picture with frames, in pixels."""
@@ -243,7 +243,7 @@ def _stage_row(grid: DominoGrid, frame: Frame, start: int, y: float, room: float
 
 
 def _buttons(width: float, y: float) -> str:
-    """Return what a click does: arrows on the halves of the picture, and a button between them."""
+    """Return the controls: arrows on the halves of the picture, and a button between them."""
     middle = width / 2
     look = {"fill": IVORY, "stroke": EDGE, "stroke_width": 1.5, "stroke_linejoin": "round"}
     plates = [
@@ -275,7 +275,7 @@ def player(file: str) -> str:
 
 
 def definitions(grid: DominoGrid, frames: Iterable[Frame], faces: Sequence[str]) -> list[str]:
-    """Return what pictures refer to: the board, lying and standing plates and halves, and each tile that occurs.
+    """Return the shared definitions: the board, lying and standing plates and halves, and each tile that occurs.
 
     ``faces`` are ``pips``, ``digits``, or both, each in a class of its name, one of which is to be hidden.
     """

@@ -33,19 +33,19 @@ MOST_ORDER = 13
 """Largest order of usual boards: from 15x16 on, layouts are too many to choose one at random."""
 
 Row: TypeAlias = tuple[Any, str, int]
-"""What is known of a grid: as JSON, as a line, and as an exit status."""
+"""The answer for a grid: as JSON, as a line, and as an exit status."""
 
 
 @dataclass
 class GridRows:
-    """What is known of several grids, one after the other."""
+    """The answers for several grids, one after the other."""
 
     schema: str
     found: Iterable[Row]
     key: str = "grids"
     """The field of the JSON that lists them."""
     content: dict[str, Any] = field(default_factory=dict)
-    """What the JSON has beside them."""
+    """The other fields of the JSON."""
     details: list[str] = field(default_factory=list)
     exit_status: int = DONE
 
@@ -54,12 +54,12 @@ class GridRows:
         self.rows = list[Any]()
         for row, line, status in self.found:
             self.rows.append(row)
-            # That one is unknown weighs more than that one has none.
+            # A grid that is unknown weighs more than one without a solution.
             self.exit_status = UNKNOWN if UNKNOWN in {status, self.exit_status} else self.exit_status or status
             yield line
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rows, and what stands beside them."""
+        """Return the rows, and the other fields."""
         return {**self.content, self.key: self.rows}
 
 

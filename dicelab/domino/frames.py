@@ -1,4 +1,4 @@
-"""What an animation of a domino grid shows: the rounds of a search, or the steps of a deduction, as frames."""
+"""The frames of an animation of a domino grid: the rounds of a search, or the steps of a deduction."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def frames_of_steps(grid: DominoGrid, steps: Iterable[GradedStep], end: str = ""
 
 
 def _closed(grid: DominoGrid, out: Container[Location], filled: Iterable[Location]) -> tuple[Location, ...]:
-    """Return what was closed between cells that are not covered."""
+    """Return the closed locations between cells that are not covered."""
     bare = set(range(len(grid.board))).difference(*filled)
     return tuple(where for where in grid.locations if where in out and bare.issuperset(where))
 

@@ -151,7 +151,7 @@ class DominoHint:
         return self.step.text
 
     def to_json(self) -> dict[str, Any]:
-        """Return the rule, its sentence, and what it places and rules out."""
+        """Return the rule, its sentence, and the locations that it places and rules out."""
         return {"grid": self.grid.format(), **step_json(self.grid, self.step)}
 
     @property
@@ -179,7 +179,7 @@ _BOX = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _ASCII = " |-+||++-+-+++++"
 
 EXIT_STATUS = {Status.UNSOLVABLE: FALSE, Status.UNKNOWN: UNKNOWN}
-"""Of the answer to a search; 0 for any other status."""
+"""The exit status of a search by its status; 0 for any other."""
 
 
 def domino_text(

@@ -43,7 +43,7 @@ PAGE = (718, 1009)
 """Width and height of an upright A4 page within its margins, 190 by 267 mm, in pixels of 1/96 inch."""
 
 MOST_GRIDS = 100
-"""On a page: of so many with order 6 the cells are printed 2 mm wide."""
+"""Most grids on a page: the cells of 100 with order 6 are printed 2 mm wide."""
 
 _SHEET_GAP = 34
 """Between boards side by side, and between a board's ID and the name below it."""
@@ -53,11 +53,11 @@ _LEAST = 3 * CELL
 
 _NAME = 19
 _BOLD = 0.75
-"""Width of a bold letter by its size, which texts do not exceed on the average of a line."""
+"""Greatest average width of the bold letters of a line, by their size."""
 
 _HEAD = 30
 _ID = 10
-"""With it the ID of a usual board of order 6 is one line."""
+"""Size of letters with which the ID of a usual board of order 6 is one line."""
 
 _LINE = 14
 _FOOT = 8
@@ -108,7 +108,7 @@ def domino_svg(
 
 
 def grid_name(grid: DominoGrid, placed: int) -> str:
-    """Return what a picture shows, for screen readers."""
+    """Return the name of a picture for screen readers."""
     return f"Domino grid of order {grid.order} on {grid.board.rows}×{grid.board.columns}: {placed_text(grid, placed)}"
 
 
@@ -182,9 +182,9 @@ def domino_sheet_svg(
         For each grid the locations of the dominoes on it. Where a grid stands does not depend on them: the sheet of the
         solutions lies over that of the puzzles.
     names
-        For each grid what stands above it; its number, from 1, where there is none.
+        For each grid the text above it; by default its number, from 1.
     columns
-        How many stand side by side; as a rule as many as let the boards be largest.
+        Number of grids side by side; by default the one that makes the boards largest.
 
     Raises
     ------

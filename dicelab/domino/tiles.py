@@ -1,4 +1,4 @@
-"""The parts of every picture of a domino grid: board, tiles, pips, and what is marked on them."""
+"""The parts of every picture of a domino grid: board, tiles, pips and marks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ GROUND = "#E9EDF0"
 IVORY = "#FFFBEA"
 EDGE = "#6B5D43"
 ACCENT = "#0072B2"
-"""What a step adds: Okabe and Ito's blue, which no form of colour vision takes for the vermilion."""
+"""Colour of additions: Okabe and Ito's blue, which no form of colour vision takes for the vermilion."""
 
 WRONG = "#D55E00"
-"""What a step rules out: their vermilion."""
+"""Colour of locations that a step rules out: their vermilion."""
 
 FADED = "#8A949C"
-"""What was ruled out before."""
+"""Colour of locations that were ruled out before."""
 
 MOST_PIPS = 18
 """The largest number that is shown as pips, that of the largest sets that are made; beyond, digits."""
@@ -48,7 +48,7 @@ DEAD = {"fill": "#D9D9D9", "stroke": "#777777", "stroke_width": 1.5}
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is to be seen on a grid beside the dominoes that lie on it."""
+    """The marks on a grid beside the dominoes that lie on it."""
 
     new: tuple[Location, ...] = ()
     """Dominoes that were placed last: in the accent colour, whether they are among the filled ones or not."""
@@ -125,7 +125,7 @@ def tiles(groups: Iterable[str], look: Mapping[str, Any] = PLACED) -> str:
 
 
 def tile(halves: Sequence[int], x: float, y: float, *, down: bool, with_pips: bool) -> str:
-    """Return plate, middle line and halves of a tile; the plate has the colours of what is around it."""
+    """Return plate, middle line and halves of a tile; the plate inherits its colours."""
     cx, cy = x + CELL / 2, y + CELL / 2
     places = ((cx, cy), (cx, cy + CELL) if down else (cx + CELL, cy))
     shown = (
@@ -180,7 +180,7 @@ def pip_places(count: int) -> tuple[tuple[float, float], ...]:
 
 
 def mark_parts(grid: DominoGrid, marks: Marks) -> list[str]:
-    """Return the bars of what was ruled out earlier, the frames of options, and the crosses of what is ruled out."""
+    """Return bars on locations ruled out earlier, frames of options, and crosses on locations ruled out now."""
     nested: dict[Location, int] = {}
     for location in require_locations(grid, marks.options):
         # Options that share a cell have frames of different size, so that both are seen whole.

@@ -1,4 +1,4 @@
-"""What lies on a board while it is played, and hints for what comes next."""
+"""Positions of a board in play, and hints for the next step."""
 
 from dicelab.play.advice import Advice, Hint, HintStep, HintStrategy, WrongPlace
 from dicelab.play.hints import hint

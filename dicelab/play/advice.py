@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HintStep(StrEnum):
-    """What is asked for; each tells more than the one before."""
+    """The kinds of hint; each tells more than the one before."""
 
     STILL = "still"
     """Can the position still be completed, and if not, which piece is to blame?"""
@@ -61,7 +61,7 @@ class Advice:
 
     ``fits`` is the number of places where it lies on free cells. ``places`` is the number of those that lie in a
     tiling: ``None`` where the tilings were not all counted. ``tilings`` is the number of tilings of the position, and
-    ``there`` of those with the placement: exactly if ``is_exact``, else at least so many.
+    ``there`` of those with the placement: exact if ``is_exact``, else lower bounds.
     """
 
     placement: Placement
@@ -84,7 +84,7 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a player is told about a position; what was not asked for is ``None``.
+    """A hint for a position; parts that were not asked for are ``None``.
 
     A position that can't be completed has ``ruined_by`` and ``take_back``, whatever was asked for.
 
@@ -133,7 +133,7 @@ class Hint:
         return "\n".join(lines).rstrip("\n")
 
     def to_json(self) -> dict[str, Any]:
-        """Return the hint as JSON values; what was not asked for is left out or ``None``."""
+        """Return the hint as JSON values; parts that were not asked for are left out or ``None``."""
         position, grid, advice = self.position, self.position.puzzle.grid, self.advice
         numbered = [
             {"number": number, **placement_json(one, grid)} for number, one in enumerate(position.placed, start=1)

@@ -25,7 +25,7 @@ from dicelab.render.svg import colour, ink_on
 from solver.polyform.puzzle import COPY_LABELS
 
 OTHER_LINES = 9
-"""Lines that are neither the board's nor the pieces': the status, what is said, the line to type in and the keys."""
+"""Lines that are neither the board's nor the pieces': the status, the messages, the input line and the keys."""
 
 KEYS = """\
 Arrow keys move the cursor, or click a cell. Tab takes the next piece, Shift+Tab the one before, a digit the piece of
@@ -99,7 +99,7 @@ def _colours(piece: int) -> Style:
 
 
 def _coloured(piece: int, character: str) -> str:
-    """Return a character of a piece in its colours, for what is drawn as lines."""
+    """Return a character of a piece in its colours, for pictures made of lines."""
     return _colours(piece).render(character)
 
 
@@ -259,7 +259,7 @@ class FullScreen(App[int]):
         self._say(KEYS.replace("\n", " "))
 
     def action_scroll(self, pages: int) -> None:
-        """Scroll what was said."""
+        """Scroll the messages."""
         log = self.query_one("#said", RichLog)
         log.scroll_relative(y=pages * max(1, log.size.height - 1), animate=False)
 

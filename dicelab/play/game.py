@@ -38,9 +38,9 @@ class Game:
 
     position: Position
     past: tuple[Position, ...] = ()
-    """What undo goes back to, the last one first to come."""
+    """The positions that undo goes back to, the next one last."""
     future: tuple[Position, ...] = ()
-    """What redo goes forward to, the last one first to come."""
+    """The positions that redo goes forward to, the next one last."""
     tries: int = 0
     """How many pieces were placed, those that were taken back included."""
     hints: int = 0
@@ -163,7 +163,7 @@ give up            show a tiling and end
 quit               end without one"""
 
 _LIMITS = Limits(seconds=5.0)
-"""A player waits no longer for a hint."""
+"""The longest wait for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +172,14 @@ class GameTable:
 
     game: Game
     has_light: bool = False
-    """Whether each move is followed by whether the position can be completed."""
+    """Whether each move is answered by whether the position can be completed."""
     width: int = 80
     style: Style = no_style
 
 
 @dataclass(frozen=True, slots=True)
 class GameReply:
-    """What a line leads to."""
+    """The reply to a line."""
 
     table: GameTable
     lines: tuple[str, ...] = ()
@@ -187,11 +187,11 @@ class GameReply:
     """Whether the board is to be drawn again."""
     is_over: bool = False
     tiling: Tiling | None = None
-    """What a player who gave up is shown."""
+    """The tiling shown to a player who gave up."""
 
 
 def answer(line: str, table: GameTable) -> GameReply:
-    """Do what a player typed; what can't be done is said in a line, and changes nothing.
+    """Do what a player typed; a command that can't be done gets one line and changes nothing.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a player has in hand, and the picture of the board of a full screen with it.
+"""The piece in a player's hand, and the picture of the board on a full screen with it.
 
 The characters alone say all that the colours say: ``[ ]`` is the cell that is pointed at, ``( )`` where the piece in
 hand would lie, and ``! !`` where something is in its way.
@@ -35,7 +35,7 @@ class Direction(StrEnum):
 class Hand:
     """A cell, and a piece with one of its orientations; ``piece`` is ``None`` where none is left.
 
-    The piece lies over the cell, or as near to it as it can on the grid: whether it fits there is the game's to say.
+    The piece lies over the cell, or as near to it as it can on the grid: the game tells whether it fits there.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class Hand:
 
     @classmethod
     def of(cls, position: Position) -> Self:
-        """Return what is in hand at first: the first free cell, and the first piece that is left."""
+        """Return the hand at first: the first free cell, and the first piece that is left."""
         free = position.free or 1
         return cls((free & -free).bit_length() - 1, next(iter(position.left), None))
 
@@ -91,7 +91,7 @@ class Hand:
         return self.holding(next(piece for piece in turn if piece in left))
 
     def after(self, position: Position) -> Self:
-        """Return what is in hand after a move: the same piece if one is left, else the next."""
+        """Return the hand after a move: the same piece if a copy is left, else the next."""
         return self if self.piece in position.left else self.next_piece(position)
 
     def turned(self) -> Self:
@@ -157,7 +157,7 @@ class Look(StrEnum):
     """How a cell is shown, beside the piece on it."""
 
     PLAIN = "plain"
-    """What lies between the cells, too."""
+    """The space between the cells, too."""
     FREE = "free"
     BLOCKED = "blocked"
     PLACED = "placed"
@@ -251,7 +251,7 @@ def _squares(grid: Grid, shown: dict[int, Span], *, is_tall: bool) -> list[list[
                 below.append(Span("    "))
                 continue
             span, right = shown[cell], shown.get(grid.index.get((row, column + 1), -1))
-            # What joins two cells of a piece has its colour.
+            # The space between two cells of a piece has its colour.
             joined = right is not None and (span.look, span.piece) == (right.look, right.piece) and span.piece >= 0
             gap = span._replace(text=" ", is_cursor=False) if joined else Span(" ")
             name = grid.label(cell)[:3] if has_names and span.look is not Look.PLACED else ""

@@ -1,4 +1,4 @@
-"""Hints for a position, from a nudge to the whole tiling; nothing is worked out that was not asked for."""
+"""Hints for a position, from a nudge to the whole tiling; only what was asked for is worked out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_POSITIONS = 300
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a position can't be completed: what a rule finds in it, or the argument for what is left of it.
+    """Why a position can't be completed: the finding of a rule, or the argument for the rest of the board.
 
     Both are ``None`` where no short reason was found.
     """
@@ -44,8 +44,8 @@ class Reason:
 def reason_of(positions: Sequence[Position], limits: Limits) -> Reason:
     """Return the simplest reason among those of some positions that can't be completed.
 
-    A cell or region that nothing can fill comes first, the smallest of these; of equally small ones that of the first
-    position. Where no region tells, the first position gets the argument of :func:`dicelab.reasons.explain.explain`.
+    The smallest cell or region that nothing can fill comes first; ties go to the first position. Without such a region,
+    the first position gets the argument of :func:`dicelab.reasons.explain.explain`.
     """
     simple = region_reason(positions)
     if simple is not None:
@@ -90,7 +90,7 @@ MOST_NODES = 200_000
 """Nodes of each search for a tiling, if the caller names no limit."""
 
 SAMPLE_NODES = 10_000
-"""Nodes of all searches for tilings with one placement, where those of the position are too many to be counted."""
+"""Nodes of all searches for tilings with one placement, where the position has too many to count."""
 
 SAMPLE_PLACEMENTS = 40_000
 """Placements of all the problems that are made for these searches."""
@@ -110,7 +110,7 @@ class _Budget:
         self._end = None if limits.seconds is None else time.monotonic() + limits.seconds
 
     def limits(self, most: int = MOST_NODES) -> Limits:
-        """Return the limits of the next search, of at most so many nodes unless more are allowed."""
+        """Return the limits of the next search: ``most`` nodes unless the caller set a limit."""
         seconds = None if self._end is None else max(0.0, self._end - time.monotonic())
         return Limits(None, most if self._nodes is None else self._nodes, seconds)
 
@@ -198,7 +198,7 @@ def _ruined(position: Position, step: HintStep, strategy: HintStrategy, budget: 
 def _take_back(position: Position, ruined_by: int, budget: _Budget) -> tuple[tuple[int, ...], bool]:
     """Return the fewest pieces to take away so that the rest can be completed, of equally many the latest placed."""
     count = len(position.placed)
-    # Whatever else goes, one of the pieces up to the one to blame has to go; with all from that one on enough goes.
+    # One of the pieces up to the one to blame must go; to take away all from that one on is enough.
     enough = tuple(range(ruined_by, count))
     sets = (
         one
@@ -224,9 +224,9 @@ def _advise(
     *,
     is_placed: bool,
 ) -> tuple[Advice, Tally | None]:
-    """Choose the piece and its place; ``tiling`` is what completes the position in one way.
+    """Choose the piece and its place; ``tiling`` completes the position in one way.
 
-    Where the tilings are not counted, the place is the best of several only if ``is_placed`` says that it is wanted.
+    Where the tilings are not counted, the place is the best of several only if ``is_placed`` asks for it.
     """
     fits = {piece: len(position.fits(piece)) for piece in position.left}
     counted = None if strategy is HintStrategy.ONE_TILING else tally(position, budget.limits(most_states(position)))
@@ -246,7 +246,7 @@ def _advise(
 
 
 def _estimated(position: Position, known: Placement, strategy: HintStrategy, fits: int, budget: _Budget) -> Advice:
-    """Choose among the places of a piece where the tilings are too many: each is searched for as long."""
+    """Choose among the places of a piece where the tilings are too many: each gets an equal search."""
     found = {known.mask: 1}
     masks = position.fits(known.piece)
     # On a large board a search takes long to begin, so that some of the places have to do.

@@ -85,7 +85,7 @@ def read_placement(text: str, position: Position) -> Placement:
         return Placement(piece, _anchored(piece, int(oriented[2]), cells, puzzle))
     mask = grid.mask(cells)
     if len(cells) >= piece.order or piece not in position.left:
-        # What is wrong with it the position says.
+        # The position reports its faults.
         return Placement(piece, mask)
     blocked = mask & ~position.free
     if blocked:
@@ -152,7 +152,7 @@ FREE = "."
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What lies on a board while it is played.
+    """A board in play: the pieces that are placed on it.
 
     Raises
     ------
@@ -216,7 +216,7 @@ class Position:
     def parse(cls, text: str, board: Board, puzzle: Puzzle) -> Self:
         """Read placements such as ``T4 B3,B4,B5,C4; I1 A1``.
 
-        See :func:`dicelab.play.position.read_placement` for what may stand for a piece and for its cells.
+        See :func:`dicelab.play.position.read_placement` for the notation of a piece and its cells.
         """
         return cls(board, puzzle).placing(text)
 
@@ -258,7 +258,7 @@ class Position:
         return position
 
     def first(self, number: int) -> Self:
-        """Return the position in which only so many pieces were placed."""
+        """Return the position after its first ``number`` pieces."""
         return type(self)(self.board, self.puzzle, self.placed[:number])
 
     def without(self, numbers: Iterable[int]) -> Self:
@@ -294,7 +294,7 @@ class Position:
         return Tiling(tuple(masks), self.puzzle)
 
     def rest(self) -> tuple[Board, Puzzle]:
-        """Return what is left as a board of its own: placed pieces are blockers, and the puzzle has the pieces left.
+        """Return the rest as a board of its own: placed pieces are blockers, and the puzzle has the pieces left.
 
         Raises :class:`DiceError` if no piece is left.
         """

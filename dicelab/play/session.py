@@ -103,7 +103,7 @@ def play(
     difficulty
         A board that is extreme, very-hard, hard, medium or easy.
     daily
-        The board of today, which is the same for everybody.
+        The board of today, one for everybody.
     date
         The board of another day, such as 2026-01-31.
     seed
@@ -163,7 +163,7 @@ def _require_one_choice(given: set[str]) -> None:
 
 
 def _style(*, colour: bool | None) -> Callable[[int, str], str]:
-    """Return what gives a character the colour of its piece, where colours are wanted."""
+    """Return the function that colours a character like its piece, where colours are wanted."""
     is_wanted = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     if not (is_wanted if colour is None else colour):
         return no_style
@@ -238,7 +238,7 @@ class _Session:
         except UnicodeDecodeError:
             raise DiceError("standard input is not text: write commands line by line") from None
         if line and not self._is_typed:
-            # What comes from a pipe is shown as if it were typed.
+            # Input from a pipe is shown as if it were typed.
             self.say(line.rstrip("\r\n"))
         return line.rstrip("\r\n") if line else None
 

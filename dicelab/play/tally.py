@@ -1,4 +1,4 @@
-"""In how many of the tilings that are left each placement lies: counted, or at least so many."""
+"""The number of remaining tilings in which each placement lies: exact, or a lower bound."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ MOST_WORK = 3_000_000
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The tilings of what is left of a position.
+    """The tilings of the rest of a position.
 
-    Where a limit was reached, ``is_exact`` is false, and there are at least as many tilings as the numbers say.
+    Where a limit was reached, ``is_exact`` is false, and the numbers are lower bounds.
     """
 
     tilings: int
     is_exact: bool
     there: dict[Placement, int] = field(default_factory=dict)
-    """For each placement that lies in a tiling, in how many; where it is exact no other placement is in any."""
+    """For each placement that lies in a tiling, the number of these; if exact, no other placement lies in any."""
 
     def of(self, piece: Piece) -> dict[int, int]:
         """Return the places of a piece, as masks, with the number of tilings in which it lies there.
@@ -230,7 +230,7 @@ def _rest(limits: Limits | None) -> tuple[int | None, float | None]:
 
 
 def _problem(position: Position) -> tuple[ExactCover, list[Placement]]:
-    """Return what is left as an exact cover problem, and the placement that each option is."""
+    """Return the rest as an exact cover problem, and the placement of each option."""
     grid, left = position.puzzle.grid, position.left
     cells = list(grid.cells(position.free))
     item = {cell: number for number, cell in enumerate(cells)}

@@ -1,9 +1,9 @@
 """The starts and moves of local search, which keep most constraints by construction.
 
 Without a symmetry, two cells trade their dice: cells that are fixed, left off or kept stay on dice where they may be,
-and a printed set stays within its changes. Overlapping dice trade in the same way, so that the number of boards that
-can be rolled stays the same. With symmetries, all cells of an orbit of the first one trade dice in step. A set pays
-for all other constraints that it misses (:mod:`dicelab.search.tabu`).
+and a printed set stays within its changes. Overlapping dice trade in the same way, which keeps the number of boards
+that can be rolled. With symmetries, all cells of an orbit of the first one trade dice in step. A set pays for all other
+constraints that it misses (:mod:`dicelab.search.tabu`).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Moves(ABC):
         """Return all sets one move away: uint64 of shape (sets, dice)."""
 
     def kept_near(self, dice: Masks) -> Masks:
-        """Return the sets one move away from one that meets the question which meet it too."""
+        """Return the sets one move away from a set that meets the question, if they meet it too."""
         near = self._unpenalised(self.near(dice), dice)
         kept: Masks = near[self._forbidden.rolled_by_least(near, np.zeros(len(near), np.int64), 0) == 0]
         return kept
@@ -115,12 +115,12 @@ class Trades(Moves):
         return tabu_search(walk, generator, steps=steps, check=check)
 
     def kept_near(self, dice: Masks) -> Masks:
-        """Return the sets after each trade that keeps the question met."""
+        """Return the sets after each trade that still meet the question."""
         may = self._may_trade(dice) & (self._forbidden.swap_changes(dice) == 0)
         return self._unpenalised(traded(dice, np.argwhere(np.triu(may))), dice)
 
     def near(self, dice: Masks) -> Masks:
-        """Return the sets after each trade that leaves cells where they may be."""
+        """Return the sets after each trade that puts both cells on allowed dice."""
         return traded(dice, np.argwhere(np.triu(self._may_trade(dice))))
 
     def _may_trade(self, dice: Masks) -> NDArray[np.bool_]:

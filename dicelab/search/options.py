@@ -50,7 +50,7 @@ def load_typed_objectives(text: str) -> None:
         if re.fullmatch(r".+\.py:[A-Za-z_]\w*", name):
             OBJECTIVES.run_file(name)
         elif re.fullmatch(r"[\w.]+:\w+", name) and name.partition(":")[0] not in OBJECTIVES:
-            # A run that is resumed may name what is typed as well.
+            # A resumed run may name typed objectives as well.
             OBJECTIVES.find(name, is_typed=True)
 
 
@@ -156,7 +156,7 @@ class QuestionOptions(TypedDict, total=False):
 
 
 class RunOptions(TypedDict, total=False):
-    """How a search is run: where it is kept, who works, how long, and who hears of it."""
+    """The options of a run: its folder, its workers, its time limit and its callbacks."""
 
     out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Save the run to this folder.")]
     resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Continue an interrupted run.")]
@@ -179,5 +179,5 @@ class SearchOptions(QuestionOptions, RunOptions, total=False):
 
 
 def run_options(options: SearchOptions) -> RunOptions:
-    """Return those of some options that say how to run a search."""
+    """Return the options of the run, without those of the question."""
     return cast("RunOptions", {name: value for name, value in options.items() if name in RunOptions.__annotations__})

@@ -1,4 +1,4 @@
-"""A question: a puzzle, constraints and objectives, whoever answers it; and how it is made of a user's options.
+"""A question: a puzzle, constraints and objectives; and how it is made of a user's options.
 
 A question can be written down, hashed, stored and asked again. Evolution and exact search are two ways to answer it.
 """
@@ -131,7 +131,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
 
     @property
     def plain(self) -> Self:
-        """The question without objectives and faces, to which any set is an answer that meets the constraints."""
+        """The question without objectives and faces: any set that meets the constraints answers it."""
         return replace(self, objectives=(), faces=()) if self.objectives or self.faces else self
 
     @property
@@ -221,7 +221,7 @@ def _value(label: str, puzzle: Puzzle) -> Constraint:
 
 
 def given_words(options: Mapping[str, Any], **more: Any) -> list[str]:  # noqa: ANN401 - each option has its type
-    """Return the words of the options of a question that were given, ``min-tilings``; ``more`` are a verb's own.
+    """Return the names of the given options of a question, such as ``faces``; ``more`` are a verb's own.
 
     Examples
     --------

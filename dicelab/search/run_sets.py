@@ -17,7 +17,7 @@ from solver.runs.storage import previous, read_regular, read_sealed
 DESIGNED = "design.json"
 
 SET_PREFIX, LEAST_OF_NAME = "set-", 4
-"""How names of found sets begin, and how many characters of the rest tell one."""
+"""The prefix of the names of found sets, and the fewest characters of the rest that identify one."""
 
 
 def set_of_run(text: str, *, shared_cells: bool = False) -> DiceSet:  # noqa: ARG001 - the run knows
@@ -58,7 +58,7 @@ def _numbered(path: Path, number: str) -> DiceSet:
 
 
 def sets_of_run(folder: Path) -> list[DiceSet]:
-    """Return what a run has found so far.
+    """Return the sets that a run has found so far.
 
     A search with objectives gives its sets from the best to the worst in the first objective, one without them in the
     order in which it found them; a design gives its only set. A folder of results gives the sets of its manifest in

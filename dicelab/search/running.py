@@ -1,6 +1,6 @@
-"""How a search is run, whoever answers the question, and what it tells: improvements, and its outcome.
+"""The run of a search, by evolution or by exact search: its options, its improvements and its outcome.
 
-A run has a folder, workers, a time, and somebody who hears of it; whatever searches in it can be stopped.
+A run has a folder, workers, a time limit and a listener; every search in it can be stopped.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class SearchRun:
 
     @classmethod
     def of(cls, options: Mapping[str, Any], runner: Runner | None = None) -> Self:
-        """Return the run that options ask for; ``None`` stands for what was not given."""
+        """Return the run with the given options; ``None`` stands for one that was not given."""
         names = [one.name for one in fields(cls)]
         given = {name: options[name] for name in names if options.get(name) is not None}
         given |= {name: Path(given[name]) for name in ("out", "resume") if name in given}
@@ -159,22 +159,22 @@ class SearchRun:
         return build_census(puzzle, content, jobs=self.jobs, progress=self.progress)
 
     def tell(self, dice_set: DiceSet, standing: str, failing: int, shown: str = "") -> None:
-        """Tell whoever listens of a set that is better than those before."""
+        """Tell the listener of a set that is better than those before."""
         self.improved(Improvement(dice_set, standing, failing, self.elapsed, shown))
 
 
 SECONDS_TO_STOP = 0.5
-"""How long searches that are not needed any more are waited for; one that is compiling can't be stopped."""
+"""Seconds to wait for searches that are no longer needed; one that is compiling can't be stopped."""
 
 
 class SearchStoppedError(Exception):
-    """A search was stopped: what it would have found is not known."""
+    """A search was stopped before it had a result."""
 
 
 class Stop:
     """Stops the searches that were begun with it, on demand or past a ``deadline`` of :func:`time.monotonic`.
 
-    A copy in another process is one that nobody sets.
+    A copy in another process is never set.
     """
 
     def __init__(self, deadline: float = math.inf) -> None:
@@ -225,7 +225,7 @@ class Stop:
         with self._changed:
             self._is_set = True
             while True:
-                # Again and again: a solver that was just about to begin does not hear of it.
+                # Repeated, since a solver that is about to begin misses the call.
                 for solver in self._solvers:
                     solver.stop_search()
                 if not self._searches or time.monotonic() >= end:

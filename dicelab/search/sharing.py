@@ -44,7 +44,7 @@ MOST_DICE = 12
 
 _MOST_ORDERS = 5040
 _MOST_PARTS = 20_000
-"""Renamings of dice, and parts of patterns, that are gone through for a proof."""
+"""Most renamings of dice, and most parts of patterns, that a proof goes through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Sharing:
 
 
 def boards_of(pattern: Sequence[int], sizes: Sequence[int]) -> int:
-    """Count the boards of dice of these sizes that share cells in this way.
+    """Count the boards of dice of these sizes that share cells by a pattern.
 
     A board is a set of cells that can be matched with all dice. Some shared cells can be matched with certain subsets
     of the dice; the other dice show cells of their own. The shared cells are gone through one by one, and choices that
@@ -120,7 +120,7 @@ def own_cells(pattern: Sequence[int], sizes: Sequence[int]) -> list[int]:
 
 
 def roles_of(pattern: Sequence[int], sizes: Sequence[int], cells: int) -> Roles:
-    """Return the dice of each cell for a set of this pattern; which cell comes where is for the caller to deal."""
+    """Return the dice of each cell for a set of this pattern; the caller deals the cells."""
     alone = [1 << die for die, own in enumerate(own_cells(pattern, sizes)) for _ in range(own)]
     roles = np.array([*pattern, *alone], np.int64)
     if len(roles) > cells:
@@ -197,7 +197,7 @@ def _at_least(sizes: Sequence[int], surplus: int, least: int) -> list[tuple[int,
         return None
     renamed = _renamings(sizes)
     masks = [mask for mask in range(1 << len(sizes)) if mask.bit_count() > 1]
-    # By how many cells fewer than faces they need.
+    # By the number of faces that the parts have beyond their cells.
     parts: list[dict[Pattern, int]] = [{} for _ in range(surplus + 1)]
     parts[0][()] = math.prod(sizes)
     tried = 0
@@ -242,7 +242,7 @@ def _canonical(pattern: Pattern, renamed: NDArray[np.int64]) -> Pattern:
 
 
 class OverlappingBoards(ForbiddenBoards):
-    """Counts the forbidden boards that overlapping dice roll, by these boards instead of by the many rolls.
+    """Counts the forbidden boards that overlapping dice roll, board by board instead of roll by roll.
 
     A board is rolled if and only if its cells can be matched with the dice, each with a die that it is on. A trade of
     two cells matters to a board that blocks one of them. With that cell left out, the other cells leave one die free,

@@ -39,8 +39,8 @@ Profile = tuple[tuple[int, ...], ...]
 def renamings(sizes: Sequence[int], permutation: Permutation, places: Places | None = None) -> list[Renaming]:
     """Return the renamings of the sets that a symmetry maps to themselves, in a fixed order.
 
-    Where ``places`` are given, and a cell may not be on every die, each die is known by its cells, and all renamings
-    are returned that keep them. Else one is returned of all that differ by names of equal dice only.
+    Where ``places`` forbid some cells on some dice, dice are told apart by their cells, and all renamings that keep
+    these are returned. Else one is returned of all that differ by names of equal dice only.
 
     Examples
     --------
@@ -162,8 +162,8 @@ def symmetric_start(
 ) -> Masks | None:
     """Deal the cells to dice of these sizes so that the permutation maps the set to itself: uint64 of shape (dice,).
 
-    How it renames the dice is drawn first, each way that there is with the same chance. ``places`` are the dice on
-    which each cell may be, by default all. ``None`` where no deal was found: for most sizes there is none, or many.
+    The renaming of the dice is drawn first, uniformly. ``places`` are the dice on which each cell may be, by default
+    all. ``None`` where no deal was found: for most sizes there is none, or many.
     """
     ways = renamings(sizes, permutation, places)
     for _ in range(_TRIES if ways else 0):
@@ -216,8 +216,8 @@ class SymmetricWalk:
         self.place, self.rolled = dice, total(forbidden, penalty, dice)
         self._until: dict[tuple[int, ...], int] = {}
 
-    def moves(self, step: int, best: int) -> NDArray[np.int64]:  # noqa: ARG002 - what is best is tabu too
-        """Return what would be rolled after each move to a set that is not tabu, exactly where it is least."""
+    def moves(self, step: int, best: int) -> NDArray[np.int64]:  # noqa: ARG002 - the best set is tabu too
+        """Return the cost after each move to a set that is not tabu, exact where it is least."""
         masks = symmetric_neighbours(self.place, self._permutation, self._forbidden.puzzle)
         free = [place for place, row in enumerate(masks.tolist()) if self._until.get(tuple(sorted(row)), 0) < step]
         self._masks = masks[free]

@@ -1,8 +1,8 @@
 """Tabu search (Glover 1989): from set to set until no forbidden board is rolled.
 
-Of all moves the best one is made even where it makes things worse, and what just changed may not change back for some
-steps, so that the search leaves a local optimum instead of circling in it. A :class:`Walk` knows the moves and how long
-each stays tabu: trades of two cells (here), or moves of symmetric sets (:mod:`dicelab.search.symmetric`).
+The best move is made even if the set gets worse, and a change may not be undone for some steps, so that the search
+leaves a local optimum instead of circling in it. A :class:`Walk` knows the moves and how long each stays tabu: trades
+of two cells (here), or moves of symmetric sets (:mod:`dicelab.search.symmetric`).
 
 A set pays a penalty for the constraints that moves do not keep, and none if it meets them. So the search ends at the
 sets that are asked for, once the penalty is added to the rolls.
@@ -93,7 +93,7 @@ Within: TypeAlias = Callable[[Masks], NDArray[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """The best set of a search, uint64 of shape (dice,), what it pays (0 where it meets all), and the moves made."""
+    """The best set of a search, uint64 of shape (dice,), its cost (0 if it meets the question), and the moves made."""
 
     best: Masks
     rolled: int
@@ -112,13 +112,13 @@ class Walk(Protocol):
         """Number of forbidden boards that it rolls, with its penalty."""
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:
-        """Return what would be rolled after each move that may be made at this step; ``best`` is the least so far."""
+        """Return the value of :attr:`rolled` after each move allowed at this step; ``best`` is the least so far."""
 
     def move(self, number: int, step: int, generator: np.random.Generator) -> None:
         """Make a move that :meth:`moves` listed."""
 
     def lift(self) -> bool:
-        """Forget what is tabu where no move may be made; tell whether the search can go on."""
+        """Lift all tabus where no move may be made; tell whether the search can go on."""
 
 
 def tabu_search(
@@ -131,7 +131,7 @@ def tabu_search(
 ) -> Reached:
     """Move until no forbidden board is rolled, for ``steps`` moves, or for ``patience`` moves without a better set.
 
-    The generator breaks ties, and draws what the walk draws. What ``check`` raises ends the search.
+    The generator breaks ties, and serves the walk. An error that ``check`` raises ends the search.
     """
     least, best, step, improved = walk.rolled, walk.place, 0, 0
     while least and step < steps and (patience is None or step - improved < patience):
@@ -155,7 +155,7 @@ def total(forbidden: Forbidden, penalty: ConstraintPenalty | None, dice: Masks) 
 
 
 class CellTrades:
-    """The walk whose moves are trades: two cells trade their dice, and neither returns to what it left for some steps.
+    """The walk whose moves are trades: two cells trade their dice, and neither may return for some steps.
 
     A cell that is on several dice trades all of them.
 
@@ -189,7 +189,7 @@ class CellTrades:
         self._until = np.zeros(self._allowed.shape, np.int64)
 
     def moves(self, step: int, best: int) -> NDArray[np.int64]:
-        """Return what would be rolled after each trade; one that leads to the best set yet is never tabu."""
+        """Return the value of :attr:`rolled` after each trade; one that leads to the best set yet is never tabu."""
         kinds, after = self._kinds, self.rolled + self._forbidden.swap_changes(self.place)
         if self._penalty:
             after += paid_by_trades(self._penalty, self.place, kinds)
@@ -208,7 +208,7 @@ class CellTrades:
         self._kinds[pair] = self._kinds[pair[::-1]]
         self.place, self.rolled = traded(self.place, pair[None])[0], int(self._after[number])
         if self._penalty:
-            # What swaps change is an estimate.
+            # The change by a swap is an estimate.
             self.rolled = total(self._forbidden, self._penalty, self.place)
 
     def lift(self) -> bool:

@@ -255,7 +255,7 @@ def _checked_by_own(formula: BoardFormula, proof: bytes, seconds: float | None) 
 
 
 class _Timed(io.BytesIO):
-    """A proof that can be read for so long."""
+    """A proof that can be read for ``seconds``."""
 
     def __init__(self, proof: bytes, seconds: float | None) -> None:
         super().__init__(proof)

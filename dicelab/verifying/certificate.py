@@ -38,10 +38,10 @@ _BLOCK = 1 << 13
 
 
 def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
-    """Return the certificate of a dice set: the same bytes for the same arguments and release of zlib.
+    """Return the certificate of a dice set; its bytes depend only on the arguments and the release of zlib.
 
     ``masks`` are uint64 of shape (boards, pieces): on each distinct board, in the order in which rolls first give it,
-    the cells of each piece, in the order of ``puzzle.pieces``. To find faults in them is for the checker.
+    the cells of each piece, in the order of ``puzzle.pieces``. The checker finds faults in them.
 
     Raises :class:`DiceError` if the header is too long, and :class:`ValueError` if ``masks`` has no column for each
     piece.
@@ -70,7 +70,7 @@ def _sealed(
 
 
 def puzzle_fields(puzzle: Puzzle) -> dict[str, object]:
-    """Return the fields of a certificate's header about a puzzle: version 1 where that has words for it, else 2."""
+    """Return the fields of a certificate's header about a puzzle: version 1 where that can describe it, else 2."""
     grid = puzzle.grid
     pieces = [drawn(piece) for piece in puzzle.pieces]
     if _is_plain(puzzle):
@@ -96,7 +96,7 @@ def version_of(fields: Mapping[str, object]) -> int:
 
 
 def _is_plain(puzzle: Puzzle) -> bool:
-    """Tell whether version 1 has words for a puzzle."""
+    """Tell whether version 1 can describe a puzzle."""
     grid = puzzle.grid
     squares = grid.lattice is SQUARES and grid.labelling is None
     small = grid.rows <= MOST_ROWS and grid.columns <= MOST_COLUMNS
@@ -187,7 +187,7 @@ def drawn_shape(shape: Shape) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CensusCertificate:
-    """The bytes of a certificate, and of how many orbits it speaks; ``unnamed`` have neither a tiling nor a proof."""
+    """The bytes of a certificate, and its numbers of orbits; ``unnamed`` ones have neither a tiling nor a proof."""
 
     data: bytes
     orbits: int
@@ -200,8 +200,7 @@ def census_certificate(
 ) -> CensusCertificate:
     """Find a tiling for one board of each orbit, and put them together with the checksums of proofs for the others.
 
-    All boards are meant, those too that regions and cells that stay free do not allow: it is a certificate of
-    ``puzzle.unrestricted``.
+    It covers all boards of ``puzzle.unrestricted``, also those that regions and cells that stay free forbid.
 
     ``proofs`` has, by the smallest mask of an orbit, the SHA-256 of a proof that it has no tiling. The same puzzle and
     proofs give the same bytes, with the same release of zlib. Raises :class:`InputError` if there are over 20,000,000
@@ -271,7 +270,7 @@ def _digest(kind: str, puzzle: Puzzle, **more: object) -> str:
     fields = puzzle_fields(puzzle)
     fields["pieces"] = sorted(_text(piece) for piece in puzzle.pieces)
     if version_of(fields) > 1:
-        # Where in the lattice the cells lie, and in which order regions are told, is no part of a claim.
+        # Neither the place of the cells in the lattice nor the order of regions is part of a claim.
         fields["points"] = puzzle.grid.lattice.shape(puzzle.grid.points)
         regions = sorted(sorted(puzzle.grid.cells(region)) for region in puzzle.regions)
         fields["regions"] = [list(map(puzzle.grid.label, region)) for region in regions]

@@ -19,7 +19,7 @@ Line 1
     ``body``
         The SHA-256 of the rest of the file.
     ``sha256``
-        That of this object without it, with sorted keys and neither blanks nor escapes.
+        The SHA-256 of this object without ``sha256``, with sorted keys and neither blanks nor escapes.
 The rest
     One xz stream of the proofs, one after the other without separators.
 """
@@ -78,7 +78,7 @@ class ProofRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 COLUMNS = ("board", "orbit_size", *ProofRow.__struct_fields__[1:])
-"""Of the manifest: those of a row, and how many boards the orbit has."""
+"""The columns of the manifest: those of a row, and the number of boards in the orbit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def all_orbits(puzzle: Puzzle, unsolvable: Masks) -> ProofPlan:
 
 
 def sampled(plan: ProofPlan, number: int, seed: int) -> ProofPlan:
-    """Return a random part of a plan; each part of that size is as likely."""
+    """Return a random part of a plan, uniform among those of its size."""
     if number > len(plan.boards):
         raise InputError(f"a sample of {number:,} boards: {len(plan.boards):,} orbits have no tiling")
     places = np.sort(np.random.default_rng(seed).choice(len(plan.boards), number, replace=False))

@@ -49,7 +49,7 @@ class PlacementTable:
             (kind, mask): n for n, (kind, mask) in enumerate(zip(self.kind.tolist(), self.mask.tolist(), strict=True))
         }
         kinds = list(self.puzzle.kinds)
-        # A reflection makes of a piece that may not be turned over the other of a pair; else there are none.
+        # A reflection maps a piece that may not be turned over to its mirror image; else there are none.
         mirror = [kinds.index(piece.reflected) if piece.reflected in kinds else -1 for piece in kinds]
         return np.array(
             [

@@ -171,7 +171,7 @@ def prove(
     all_
         Prove it for all boards of the puzzle without a tiling, one of each orbit; can be resumed.
     sample
-        The same for N of these boards, chosen at random.
+        Prove it for only N of these boards, chosen at random.
     seed
         Seed of the random sample.
     out
@@ -245,7 +245,7 @@ def check(
     """Check a certificate or proof by code that shares nothing with the solver.
 
     FILE was written by ``verify --certificate``, ``census certify --out`` or ``design --prove``, or is the proof.json
-    of ``prove``. What it proves is printed. The digest of the claim is the same for all files with the same claim.
+    of ``prove``. Prints the claim that it proves; files with the same claim have the same digest.
 
     Exit status: 0 if the claim of FILE is proved, 4 if it is not, or is not the claim that --expect names, 2 if FILE is
     damaged or of another kind, 3 if FILE is right as far as it was checked, but some of its proofs were not.

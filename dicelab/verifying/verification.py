@@ -147,7 +147,7 @@ class Verification(Tabular):
     def certificate(self) -> bytes | None:
         """Return a certificate that the set is always solvable; ``None`` where a board has no tiling here.
 
-        The same set and backends give the same bytes, with the same release of zlib. Raises :class:`DiceError` if the
+        The bytes depend only on the set, the backends and the release of zlib. Raises :class:`DiceError` if the
         header is too long.
         """
         if not self.always_solvable or self.placed is None:

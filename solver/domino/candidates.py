@@ -41,7 +41,7 @@ class BoardMasks:
     @classmethod
     @lru_cache(maxsize=16)  # A generator grades thousands of grids on one board.
     def of(cls, board: SquareGrid) -> BoardMasks:
-        """Return those of a board."""
+        """Return the masks of a board."""
         pairs = locations(board)
         at = [0] * len(board)
         for location, pair in enumerate(pairs):
@@ -166,7 +166,7 @@ class Deduction:
     text: str
     """Why, in a sentence."""
     certain: int | None = None
-    """The location that every solution uses, if it is one of the rules that find those."""
+    """The location that every solution uses, if the rule finds one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Rule:
     """A way to conclude something from the locations that are open."""
 
     level: Level
-    """From which level on it is used."""
+    """The easiest level that uses it."""
     find: Callable[[Candidates], Iterator[Deduction]]
     """Yields what the rule finds in a state without a dead end, simple findings first. Each rules something new out, or
     makes a location certain. Once one is applied the others may be out of date."""

@@ -160,14 +160,14 @@ class _Tree:
     order: list[int] = field(default_factory=list)
     """The cells as they are met; each is below an earlier one."""
     rank: dict[int, int] = field(default_factory=dict)
-    """Their places in it."""
+    """The places of the cells in ``order``."""
     above: dict[int, int] = field(default_factory=dict)
     via: dict[int, int] = field(default_factory=dict)
     """For each cell but the root, the cell above it and the location between them."""
 
     @classmethod
     def of(cls, state: Candidates, root: int) -> _Tree:
-        """Grow it. A cell is ranked when it leaves the stack: only then is the tree depth-first."""
+        """Grow the tree. A cell is ranked when it leaves the stack: only then is the tree depth-first."""
         tree = cls()
         stack = [(root, root, -1)]
         while stack:

@@ -1,7 +1,7 @@
 """Domino puzzles: grids with exactly one solution, as hard as asked.
 
 Grids are drawn with a solution planted, and dropped if they have another one or another level. The search is fast
-enough to throw 99 of 100 away. A repair of a grid that nearly fits would not leave every puzzle as likely as any other.
+enough to throw 99 of 100 away. To repair grids that nearly fit would make some puzzles likelier than others.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ Numbers = NDArray[np.uint8]
 def generate(board: SquareGrid, level: Level, rng: Generator, count: int = 1) -> Iterator[DominoGrid]:
     """Yield different puzzles with exactly one solution and exactly the level asked.
 
-    Puzzles that are the same but for a turn of the board or an exchange of numbers count as different. The same seed
-    gives the same puzzles, and those of a smaller ``count`` (at least 1) are the first of a greater one.
+    Puzzles that differ only by a turn of the board or an exchange of numbers count as different. The same seed gives
+    the same puzzles, and those of a smaller ``count`` (at least 1) are the first of a greater one.
 
     Raises
     ------

@@ -124,7 +124,7 @@ def deduce(
     level: Level = Level.EXTREME,
     rules: Sequence[Rule] = RULES,
 ) -> Deductions:
-    """Go as far as the rules up to a level go, tried in their order, from the locations that are placed already.
+    """Apply the rules up to a level as far as they go, in their order, from the locations already placed.
 
     Raises :class:`InputError` if placed locations overlap, or show a domino twice.
     """
@@ -138,7 +138,7 @@ def deduce(
 def hint(grid: DominoGrid, placed: Sequence[Location] = (), ruled_out: Sequence[Location] = ()) -> GradedStep:
     """Return the next step for a player.
 
-    What the player has ruled out may come from earlier hints.
+    The locations in ``ruled_out`` may come from earlier hints.
 
     If the rules show that the player went wrong, it is a ``mistake`` with the reason, a step of :func:`deduce`, and
     the locations to take back or that are needed; if the position can't be completed, a ``contradiction``; if all is

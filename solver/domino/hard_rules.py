@@ -1,11 +1,11 @@
 """The hard and extreme deductions: sets of cells and the dominoes that they can hold, and forcing chains.
 
 *Sets.* Some dominoes of a number *confine* the cells with that number that can hold no others. All sets of dominoes are
-looked at together: a set is a mask W, and a *table* is an int whose bit W says whether something is so for W. To count
+looked at together: a set is a mask W, and a *table* is an int whose bit W tells whether W has some property. To count
 the cells that each set confines then takes a few operations on ints of 2^n bits, where a loop would visit 2^n sets.
 
-*Chains.* A cell with exactly two open locations *links* them: a solution uses one of the two. So along links used and
-unused locations alternate. Of all that links join to one, those an even number of links away are a *chain* and those an
+*Chains.* A cell with exactly two open locations *links* them: a solution uses one of the two. Along links, used and
+unused locations alternate. Of locations that links join to one, those an even number away are a *chain* and those an
 odd number away its partner; a solution uses one of the two whole, and nothing of the other. No location is in both: a
 loop of links runs round a loop of as many cells, each beside the next, where dark and light ones alternate, so their
 number is even, on boards with holes too.
@@ -138,7 +138,7 @@ def _confining(size: int, holds: Sequence[int]) -> list[int]:
 
 
 class _Tables(NamedTuple):
-    """The tables that depend on the number of dominoes only. A count has a table a binary digit, the lowest first."""
+    """The tables that depend on the number of dominoes only. A count has one for each binary digit, lowest first."""
 
     all: int
     having: list[int]
@@ -223,7 +223,7 @@ def chain_repeats_domino(state: Candidates) -> Iterator[Deduction]:
 def chain_starves_cell(state: Candidates) -> Iterator[Deduction]:
     """Find chains that have every domino that some cell outside can hold: none of their locations is used.
 
-    Locations of the cell that the chain overlaps are not looked at, since Dominosa does not: a level means the same.
+    Locations of the cell that the chain overlaps are ignored, as in Dominosa, so that levels agree with its levels.
     """
     links = links_of(state)
     for chain in chains(links):

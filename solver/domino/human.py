@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from solver.domino.grid import DominoGrid
 
 KEEPING = Limits(nodes=50_000)
-"""As many moves :func:`human` keeps as a rule, some 100 MB; a puzzle with one solution takes a few hundred."""
+"""Most moves that :func:`human` keeps by default, some 100 MB; a puzzle with one solution takes a few hundred."""
 
 
 @dataclass(frozen=True, slots=True)
 class HumanSearch:
-    """What the method found, and every move of every round.
+    """The solutions that the method found, and every move of every round.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class HumanSearch:
         return tuple(lists)
 
     def trace(self) -> str:
-        """Return what the paper's program prints, a paragraph for each move."""
+        """Return the output of the paper's program, a paragraph for each move."""
         return "\n\n".join("\n".join(move.printed()) for moves in self.rounds for move in moves)
 
 
@@ -243,7 +243,7 @@ class HumanRules:
         return False
 
     def successors(self, state: HumanState, play: Play) -> list[HumanState]:
-        """Return what becomes of a partial solution."""
+        """Return the partial solutions after a play."""
         if play.kind is MoveKind.DEAD_END:
             return []
         if play.kind is MoveKind.BRANCH:

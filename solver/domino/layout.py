@@ -1,7 +1,7 @@
 """Layouts of dominoes face down, the *solution schemas* of the paper: how many there are, and one at random.
 
-A board is walked through cell by cell along its shorter side. All that the cells behind decide about those ahead is
-which of them they cover already; layouts that agree in that are counted together.
+A board is walked through cell by cell along its shorter side. The cells behind affect those ahead only by covering some
+of them; layouts that cover the same ones are counted together.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class LayoutWalk:
 
 @dataclass(frozen=True, slots=True)
 class _Fork:
-    """What may be done at one place, for the numbered sets of covered cells: move ``2s`` or ``2s + 1`` in set ``s``."""
+    """The moves at one place, for the numbered sets of covered cells: ``2s`` and ``2s + 1`` in set ``s``."""
 
     jumps: NDArray[np.int16]
     states: NDArray[np.intp]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from solver.domino.grid import DominoGrid
 
 MOST_CASES = 10_000_000
-"""Cases that are looked at as a rule: less than a second."""
+"""Most cases that are looked at by default: less than a second."""
 
 Choice = tuple[Location, ...]
 """A location for each of the first dominoes, in their order."""
@@ -53,7 +53,7 @@ def brute_force(grid: DominoGrid, dominoes: int | None = None, most_cases: int =
     Raises
     ------
     InputError
-        If the bone pile has not so many dominoes.
+        If the bone pile has fewer dominoes.
 
     References
     ----------
@@ -101,18 +101,18 @@ _LOOK = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class OdometerRun:
-    """What an odometer showed."""
+    """The result of an odometer."""
 
     status: Status
     """``SOLVED`` or ``UNSOLVABLE`` where the first digit rolled over, else ``LIMIT`` or ``UNKNOWN``."""
     dominoes: tuple[Domino, ...]
-    """Whose location each digit tells."""
+    """The domino whose location each digit tells."""
     maxima: tuple[int, ...]
     """The number of locations of each (the paper's ``odometermax``)."""
     readings: tuple[tuple[int, ...], ...]
-    """Those that are solutions; digits from 1."""
+    """The readings that are solutions; digits from 1."""
     solutions: tuple[Solution, ...]
-    """The same as locations."""
+    """The solutions as locations."""
     passes: int
     """How often the paper's ``While`` loop runs: once for each collision and each solution."""
 
@@ -203,7 +203,7 @@ def _turn(
             found += 1
             stats.nodes = passes
             yield tuple(digits)
-            # Whoever takes the solutions may have taken long.
+            # The caller may have taken long over a solution.
             look = passes
             place -= 1
         digits[place] += 1

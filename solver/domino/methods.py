@@ -73,7 +73,7 @@ def _brute_force(grid: DominoGrid, limits: Limits, stats: SearchStats) -> Genera
 
 @dataclass(frozen=True, slots=True)
 class PaperMethod:
-    """One of Caviness's methods, and what it counts its cost in."""
+    """One of Caviness's methods, and the unit of its cost."""
 
     search: Search
     unit: str
@@ -93,7 +93,7 @@ METHODS = (*PAPER, *(name for name in BACKENDS if name not in PAPER))
 
 
 def unit_of(method: str) -> str:
-    """Return what the cost of a method is counted in.
+    """Return the unit of the cost of a method.
 
     Examples
     --------

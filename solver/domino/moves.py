@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MoveKind(StrEnum):
-    """What was done with a partial solution.
+    """The kind of a move of a partial solution.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class Move:
     options: tuple[Location, ...]
     """The places that were branched on, one for each successor: the paper's ``found[[ours]]``."""
     successors: tuple[Partial, ...]
-    """What became of it; none in a dead end."""
+    """The partial solutions after the move; none in a dead end."""
     forced: tuple[Location, ...]
     pieces: tuple[Domino, ...]
     """The paper's ``forcedLocations`` and the dominoes they take."""

@@ -32,7 +32,7 @@ Rows = list[list[int | None]]
 HOLE = "."
 
 _MOST_DIGITS = 9
-"""Of an order, or of a number in JSON."""
+"""Most digits of an order, or of a number in JSON."""
 
 _ID = re.compile(r"([0-9]+)(d[a-z])?(?:,([0-9]{1,2})x([0-9]{1,2}))?:(.*)", re.DOTALL)
 _SQUARE = re.compile(r"[0-9.]|\[[0-9]{1,3}\]")

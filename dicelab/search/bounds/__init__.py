@@ -1,14 +1,14 @@
 """Bounds on the tilings that the rolls of dice have, when only part of the dice is known.
 
-The engine has one table. With it, it refutes that every roll has K tilings or more, and so bounds the hardest roll;
-or it finds dice; or it says which cells can't be on different dice, for a solver that searches on.
+From one table the engine refutes that every roll has K tilings or more, which bounds the hardest roll; or it finds
+dice; or it lists sets of cells that can't be on different dice, for a solver that searches on.
 
 **Words.** There are D dice, whose sizes are known. A *roll* takes a cell of each die; it is a board, and the board is
-*forbidden* if it has fewer than K tilings. What else is known is that some cells are on the same die: a *unit* is a
-cell, or several cells that are known to be on the same die. *Named* units are known to be on different dice. A set of
-units is *possible* until it is shown that its units can't all be on different dice; then it has *fallen*. The *row*
-of a set of fewer than D units holds the units that extend it to a possible set. A set has a row only while it is
-possible, and a board is possible while it is in the rows of its parts. So the rows of all sets are all that is known.
+*forbidden* if it has fewer than K tilings. A *unit* is a cell, or several cells that are known to be on the same die.
+*Named* units are known to be on different dice. A set of units is *possible* until it is shown that its units can't all
+be on different dice; then it has *fallen*. The *row* of a set of fewer than D units holds the units that extend it to a
+possible set. A set has a row only while it is possible, and a board is possible while it is in the rows of its parts.
+So the rows of all sets hold all knowledge.
 
 **Rules.** Each of them shows that sets are not possible.
 
@@ -18,7 +18,7 @@ possible, and a board is possible while it is in the rows of its parts. So the r
    them. So the units of their row have, together, at least as many cells as the D - k smallest dice; or else the set
    falls.
 4. *Joining.* Where every cell is on a die, two units that are not possible together are on the same die, and become
-   one unit. What extends a set with the new unit extends it with the one and with the other.
+   one unit. A unit extends a set with the new unit only if it extends it with each old one.
 5. *Size.* Units must fit on the dice: see :func:`.partial.overfull`.
 6. *Names.* If a set of named units falls, there are no such dice; nor are there if the empty set falls.
 
@@ -30,23 +30,22 @@ not fallen; and rule 4 joins two units of one die only, so that a set that is sp
 either. So where rules 5 and 6 say that there are no such dice, there are none. The rules only take units from rows,
 and a rule that can take a unit now can take it later: the rows at the end do not depend on the order.
 
-**Ways to know more.** :class:`.partial.PartialDice` is what is known. It is known from the start that cells are on
-one die (``named_groups``); that named units are on different dice (the same); or that one die is known *whole*
-(``beside``): what remains is a question of one die fewer on the other cells, where a set is possible only if it is so
-along with every face of the whole die. Where a die is much smaller than the others, counting says little until it is
-known: nearly any set could still be extended by it alone.
+**Starting points.** :class:`.partial.PartialDice` holds the knowledge. A start may put cells on one die and named units
+on different dice (``named_groups``), or fix one die *whole* (``beside``): then a question of one die fewer remains on
+the other cells, where a set is possible only if it is possible along with every face of the whole die. Counting says
+little until a die much smaller than the others is known: nearly any set could still be extended by it alone.
 
-**Cases.** What counting leaves open is split: the *first split* deals some cells, which the symmetries of the grid
-map to themselves, in every way to dice, or takes the smallest die whole in every way; of the ways that are images of
-each other one is enough. Then a case takes a unit that is not named: it joins one of the named units, or is on a die
-of its own and is named too. Each case is refuted, or leads to dice, or is split on. Once most dice have a named unit,
-only the sets with most of the named ones are kept (:mod:`.few_sets`); these follow the same rules, and less may fall.
+**Cases.** A question that counting leaves open is split. The *first split* deals whole orbits of cells to dice in every
+way, or fixes the smallest die whole in every way, once for each class under the symmetries of the grid. Then a case
+takes a unit that is not named: it joins one of the named units, or is on a die of its own and is named too. Each case
+is refuted, or leads to dice, or is split on. Once most dice have a named unit, only the sets with most of the named
+ones are kept (:mod:`.few_sets`); these follow the same rules, and less may fall.
 
-**Clauses.** The least sets of cells that fall without any case (:func:`never_spread`) are clauses that a solver needs
-not find, and :func:`counting_certificate` writes down the rules by which each follows, for a checker.
+**Clauses.** The least sets of cells that fall without any case (:func:`never_spread`) are clauses that spare a solver
+work, and :func:`counting_certificate` writes down the rules by which each follows, for a checker.
 
-The rows of all sets are in :mod:`.partial`, those of few sets in :mod:`.few_sets`, each with its kernel. Whatever
-checks the proofs (``dicelab check``, ``second.c`` in ``experiments/cases``) has an engine of its own, on purpose.
+The rows of all sets are in :mod:`.partial`, those of few sets in :mod:`.few_sets`, each with its kernel. The
+checkers of the proofs (``dicelab check``, ``second.c`` in ``experiments/cases``) have their own engines, on purpose.
 """
 
 from dicelab.search.bounds.cases import (

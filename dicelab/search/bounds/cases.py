@@ -2,8 +2,8 @@
 
 The first split deals some cells to dice in every way, or takes the smallest die whole. The split of a case asks which
 of the named units another unit joins, or whether it is on a die of its own and named too. The proof that there is no
-set is the tree of the splits: the units follow from it, and a checker computes again what refutes its leaves. It needs
-no solver.
+set is the tree of the splits: a checker derives the units from it and refutes its leaves by counting again, without a
+solver.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ Groups: TypeAlias = tuple[int, ...]
 """Cells that are together, as masks, each group on another die."""
 
 _CASE_WORK, _ALL_SETS_WORK, _NODE_WORK = 0.1, 0.003, 0.00001
-"""Seconds, about, for a case, for each node that is looked at with all sets of units, and for each node."""
+"""Approximate seconds for a case, for each node searched with all sets of units, and for each node."""
 
 
 def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
-    """Tell whether dice of these sizes can be searched case by case: on all cells, and of not too many boards."""
+    """Tell whether dice of these sizes can be searched case by case: they cover all cells, and boards are few."""
     return (
         sum(sizes) == len(puzzle.grid)
         and len(sizes) == puzzle.blockers > 1
@@ -52,7 +52,7 @@ def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """How a case ended: with its tree, which refutes it, or with a set, or given up with a part of its tree."""
+    """The end of a case: the tree that refutes it, or a set, or a part of the tree where it was given up."""
 
     groups: Groups
     tree: bytes
@@ -61,11 +61,11 @@ class Case:
     dice: tuple[int, ...] = ()
     given_up: bool = False
     with_all_sets: int = 0
-    """Number of its nodes that were looked at with all sets of units."""
+    """Number of its nodes searched with all sets of units."""
 
     @property
     def work(self) -> float:
-        """Its cost in seconds of a usual machine, estimated from its nodes alone, so that it is equal on all."""
+        """Its cost in seconds on a usual machine, estimated from its nodes alone, so that all machines agree."""
         return _work(self.nodes, self.with_all_sets)
 
     @property
@@ -119,7 +119,7 @@ def search_cases(
     -------
     list of Case, tuple of int
         All cases in their order, or up to the first one with a set; and the cells of the first split, none if it takes
-        a whole die. They are the same for any runner.
+        a whole die. They do not depend on the runner.
     """
     cells, waiting = first_split(puzzle, sizes, min_tilings)
     done: dict[Groups, Case] = {}
@@ -159,8 +159,8 @@ def search_sets(cells: int, sizes: Sequence[int], rows: Masks) -> Case:
     Parameters
     ----------
     rows
-        For each set of fewer cells than dice, those of one cell more after the others and all in ascending order of
-        their masks: the cells that may be on one more die, as a mask. It is changed.
+        For each set of fewer cells than dice, ordered by size and then by mask, the mask of the cells that extend it.
+        Changed in place.
 
     Examples
     --------
@@ -272,7 +272,7 @@ def _first_cells(puzzle: Puzzle, start: PartialDice) -> tuple[int, ...]:
 
 
 def first_cases(puzzle: Puzzle, sizes: Sequence[int], cells: Sequence[int]) -> list[Groups]:
-    """Return the ways to deal some cells to dice, one of those that are images of each other: the least.
+    """Return the ways to deal some cells to dice, the least of each class under the symmetries.
 
     Examples
     --------

@@ -1,9 +1,9 @@
-"""Cases in which nearly as many units are named as there are dice: their trees, from few of the sets of units.
+"""The trees of cases in which nearly every die has a named unit, from few of the sets of units.
 
 Named units are on different dice. Of the sets of units that refute a case, nearly all contain most of the named ones:
 their units have many cells, so that little extends them. Where four of seven dice have names, the sets with three named
 units are a few in a hundred; where five have, those with four are a few in a thousand. Only these are kept, and a case
-costs a hundredth. What they rule out, all sets rule out too, so a checker of the tree may use either.
+costs a hundredth. All sets rule out whatever these do, so a checker of the tree may use either.
 
 The sets with fewer named units are those of the first case, and are looked up where a set needs them.
 """
@@ -23,7 +23,7 @@ from dicelab.search.bounds.partial import PartialDice, all_sets, need_of, weight
 from solver.polyform.symmetry import Masks
 
 _CASES = 1 << 14
-"""Cases that are looked at between two looks at the clock."""
+"""Cases between two looks at the clock."""
 _SLICES = 1 << 20
 _TOKENS = 1 << 16
 
@@ -34,7 +34,7 @@ class CaseTables(NamedTuple):
     """The constants of a search with few sets.
 
     ``sizes`` are those of the dice, ascending, and ``need`` the cells that must extend a set, by the number of its
-    units. ``weights`` are the cells of each unit, and ``digits`` the units by the binary digits of these: counting bits
+    units. ``weights`` are the cell counts of the units, and ``digits`` the units with each bit in theirs: counting bits
     weighs masks. ``start`` numbers the sets of all units, whose rows at the start are ``full_rows``. ``masks`` are the
     sets of free units, numbered by ``few_start`` and by the ``place`` of each unit among these. The row of a set with
     some named units, its *group*, is at ``base[group]`` plus the number of its free units; rows are kept of the sets
@@ -84,7 +84,7 @@ class Stack(NamedTuple):
 
 
 def named_enough(named: int, dice: int) -> bool:
-    """Tell whether few sets do: all but three of the dice have a named unit, and two at least."""
+    """Tell whether few sets suffice: at most three dice have no named unit, and at least two have one."""
     return dice > 2 and named >= max(2, dice - 3)
 
 
@@ -116,7 +116,7 @@ def split_named(dice: PartialDice, tree: bytearray, pause: Callable[[], None]) -
 
 
 def _is_set(dice: PartialDice, parts: Sequence[Sequence[int]]) -> bool:
-    """Tell whether units can be on dice as they are dealt: every choice of one from each."""
+    """Tell whether a deal of units is a set: every choice of one unit from each die is possible."""
     return all(dice.row(chosen[:-1]) >> chosen[-1] & 1 for chosen in product(*parts))
 
 
@@ -157,7 +157,7 @@ def tables_of(sizes: Sequence[int], units: Sequence[int], named: Sequence[int], 
 
 
 def _moved(masks: Masks, units: Sequence[int]) -> Masks:
-    """Return sets of the places of some units as sets of these units."""
+    """Return sets as masks of units, from masks of the places of these units."""
     moved = np.zeros_like(masks)
     for place, unit in enumerate(units):
         moved |= (masks >> np.uint64(place) & np.uint64(1)) << np.uint64(unit)

@@ -20,7 +20,7 @@ from solver.polyform.orbits import board_masks
 from solver.polyform.symmetry import Masks
 
 _SCORES = ((2, 10.0), (3, 1.0))
-"""The score that a set of two units, or three, gives its units for each unit that is not in its row."""
+"""Sizes of sets, and the score that each gives its units for each unit missing from its row."""
 
 
 class Sets(NamedTuple):
@@ -61,13 +61,13 @@ def all_sets(units: int, dice: int) -> Sets:
 
 
 def need_of(sizes: Sequence[int]) -> NDArray[np.int64]:
-    """Return the cells that the smallest other dice have, by the number of dice that are left out."""
+    """Return the total size of the smallest dice, by the number of dice that are left out."""
     ordered = sorted(sizes)
     return np.array([sum(ordered[: len(sizes) - size]) for size in range(len(sizes))], np.int64)
 
 
 def weights_of(units: Sequence[int]) -> tuple[NDArray[np.int64], Masks]:
-    """Return the cells of each unit, and the units by the binary digits of these.
+    """Return the cell count of each unit, and for each binary digit the units whose count has it.
 
     Examples
     --------
@@ -174,7 +174,7 @@ class PartialDice:
         return None
 
     def inseparable(self) -> tuple[int, int] | None:
-        """Return two units that can't be on different dice, if there are any; of a single die nothing is asked."""
+        """Return two units that can't be on different dice, if there are any; ``None`` for a single die."""
         full = (1 << len(self.units)) - 1
         for unit in range(len(self.units) if len(self.sizes) > 1 else 0):
             missing = full & ~self.row((unit,)) & ~(1 << unit)
@@ -183,7 +183,7 @@ class PartialDice:
         return None
 
     def options(self) -> list[int]:
-        """Return for each unit the named ones that it may join, bit i for the i-th; the bit after those: its own die.
+        """Return the cases of each unit as a mask: bit i to join the i-th named unit, the next bit for its own die.
 
         Where some named units and this one can't be on different dice, it is on the die of one of these.
         """
@@ -260,7 +260,7 @@ def nothing_known(text: str, sizes: tuple[int, ...], min_tilings: int) -> Partia
 def _together(
     text: str, sizes: tuple[int, ...], min_tilings: int, joins: tuple[tuple[int, int], ...]
 ) -> PartialDice | None:
-    """Return the dice on which pairs of cells are together: cases that come one after the other share most."""
+    """Join pairs of cells, from the dice without the last pair: successive cases have most pairs in common."""
     if not joins:
         return nothing_known(text, sizes, min_tilings)
     dice = _together(text, sizes, min_tilings, joins[:-1])
@@ -296,7 +296,7 @@ def beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> Par
 def overfull(units: Sequence[int], sizes: Sequence[int]) -> bool:
     """Tell whether units of these numbers of cells are too large for dice of these sizes.
 
-    Some k of them are: each has more cells than the k-th largest die, and no two of them fit on one die.
+    They are if for some k, k units each exceed the k-th largest die and no two of them fit on one die.
 
     Examples
     --------

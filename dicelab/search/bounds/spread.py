@@ -1,13 +1,12 @@
-"""Sets of few cells that can't be on different dice, because too few boards above them are allowed, and why.
+"""Sets of few cells that can't be on different dice, because too few boards that contain them are allowed, and why.
 
-Each becomes a short clause that follows from many long ones: from boards down to single cells they say much more than
-the boards say one by one. In the Genius Star 27 pairs of cells and a few thousand larger sets follow. Only the sizes of
-the dice count here, so that the sets found are closed under the symmetries of the puzzle.
+Each becomes a short clause that follows from many long ones, the clauses of boards, and is much stronger than these. In
+the Genius Star 27 pairs of cells and a few thousand larger sets follow. Only the sizes of the dice count here, so that
+the sets found are closed under the symmetries of the puzzle.
 
-A certificate has no more steps from boards than some clauses need. A step names a set and enough cells that do not
-extend it: with each of these it has a part that was shown before, or it is a forbidden board. Or it names two cells of
-a pair that was shown before: with one of them instead of the other the set was shown before. One set of each orbit is
-enough.
+A certificate has only the steps that some clauses need. A counting step names a set and enough cells that do not extend
+it: with each of these, the set has a part shown before or is a forbidden board. An exchange step names a pair shown
+before: with one of its cells in place of the other, the set was shown before. One set of each orbit is enough.
 """
 
 from __future__ import annotations
@@ -82,7 +81,7 @@ def _least_cells(dice: PartialDice) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A set of cells as a mask, and why: the cells that are missing, or the cell that is exchanged and for which."""
+    """A set of cells as a mask, and why: the cells that do not extend it, or a cell and the one that replaces it."""
 
     mask: int
     missing: int
@@ -97,7 +96,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class CountingCertificate:
-    """One of each orbit of the boards that are forbidden, and the steps in their order."""
+    """A forbidden board of each orbit, and the steps in order."""
 
     boards: tuple[int, ...]
     steps: tuple[Step, ...]
@@ -108,7 +107,7 @@ def counting_certificate(
 ) -> CountingCertificate:
     """Return the steps by which some sets of cells, or boards, are never on different dice of some sizes.
 
-    ``puzzle`` is without restrictions, so that all that is known is closed under its symmetries.
+    ``puzzle`` is without restrictions, so that all conclusions are closed under its symmetries.
     """
     return _Slice(Derivation(len(puzzle.grid), sizes, forbidden), puzzle).of(masks)
 
@@ -118,7 +117,7 @@ class _Stage:
     """The sets of units that fell between two joins.
 
     ``begin`` is the time of the join, ``places`` are the units of the cells, and ``times`` are the times from 1 on at
-    which sets fell, by number; 0 if they did not. What fell by the join itself, or is a forbidden board, fell at 1.
+    which sets fell, by number; 0 if they did not. Sets refuted by the join, and forbidden boards, fell at 1.
     ``largest`` are the rows, after the join, of the sets that are one unit short of a board.
     """
 
@@ -144,7 +143,7 @@ class _Stage:
 
 
 class Derivation:
-    """All sets of cells that can't be on different dice, in the order in which this follows from forbidden boards."""
+    """All sets of cells that can't be on different dice, in the order in which they follow from forbidden boards."""
 
     def __init__(self, cells: int, sizes: Sequence[int], forbidden: Forbidden) -> None:
         self.cells = cells
@@ -187,7 +186,7 @@ class _Slice:
     def __init__(self, derivation: Derivation, puzzle: Puzzle) -> None:
         self._derivation, self._puzzle = derivation, puzzle
         self._dice = puzzle.blockers
-        # By mask, for all images: when the first of the orbit was concluded.
+        # For the mask of each image, the time when the first of its orbit was concluded.
         self._sets: dict[int, int] = {}
         self._boards: set[int] = set()
         self._first: set[int] = set()
@@ -207,7 +206,7 @@ class _Slice:
         return found[:, 0].tolist()  # type: ignore[no-any-return]
 
     def _need(self, mask: int, before: int) -> None:
-        """Demand a set that was concluded before a time, or the part of it from which that follows."""
+        """Demand a step for a set concluded before a time, or for the part from which it follows."""
         while True:
             part = self._part(mask, before)
             if part in self._boards or part in self._sets:
@@ -244,7 +243,7 @@ class _Slice:
         known = [bit for bit in rest if 0 < derivation.order(mask | bit) < order] if size < self._dice else []
         asked = len(rest) - derivation.need[size] + 1 if size < self._dice else 1
         if len(known) >= asked:
-            # Those first that ask for nothing new, then those that ask for a board, then those that came first.
+            # Sorted by price (nothing new, a board, a further set), then by time.
             known.sort(key=lambda bit: (self._price(mask | bit, order), derivation.order(mask | bit)))
             for bit in known[:asked]:
                 if self._price(mask | bit, order):

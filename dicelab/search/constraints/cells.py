@@ -125,7 +125,7 @@ class Keep(Constraint):
         return (self.cell,)
 
     def check(self, puzzle: Puzzle, sizes: Sequence[int]) -> None:
-        """Refuse dice that there are not."""
+        """Refuse numbers of dice that do not exist."""
         if self.dice[-1] >= len(sizes):
             raise DiceError(f"keep-faces {self.format(puzzle)}: there are dice 1 to {len(sizes)}")
 
@@ -142,7 +142,7 @@ class Keep(Constraint):
 
 @dataclass(frozen=True, slots=True)
 class Changes(Constraint):
-    """At most some faces of a printed set are written anew; each die stays the die that it is."""
+    """At most ``most`` faces of a printed set are written anew; dice keep their numbers."""
 
     name: ClassVar[str] = "changes"
     stated: ClassVar[bool] = True
@@ -177,8 +177,8 @@ class Changes(Constraint):
     def written(self, sets: Masks) -> NDArray[np.int64]:
         """Return the faces of each set that are written anew: from uint64 (sets, dice) to int64 (sets,).
 
-        A face is written anew where its die has not its cell; and a cell that no face shows needs a face, which may be
-        one that repeats a cell.
+        A face is written anew if its die lacks its cell. A cell that no face shows needs a face too, perhaps one that
+        repeats a cell.
         """
         total = np.zeros(len(sets), np.int64)
         for die, shown in enumerate(self.faces):
@@ -190,7 +190,7 @@ class Changes(Constraint):
         return total
 
     def violation(self, sets: Masks, puzzle: Puzzle) -> NDArray[np.int64]:  # noqa: ARG002 - masks are enough
-        """Return the faces beyond the most."""
+        """Return the number of faces beyond ``most``."""
         return np.maximum(0, self.written(sets) - self.most)
 
     def state(self, clauses: Clauses, puzzle: Puzzle) -> None:
@@ -201,7 +201,7 @@ class Changes(Constraint):
             for face, cell in zip(written, shown, strict=True):
                 formula.add(face, clauses.on[cell][die])
             come = [clauses.on[cell][die] for cell in range(len(puzzle.grid)) if cell not in shown]
-            # Each cell that comes needs a face that is written anew.
+            # Each cell new to the die needs a face that is written anew.
             formula.bound([*written, *(-cell for cell in come)], len(come))
             anew += written
         formula.bound(anew, 0, self.most)
@@ -213,14 +213,14 @@ def written_anew(faces: tuple[tuple[int, ...], ...], dice: Dice) -> int:
 
 
 def faces_text(faces: Iterable[Iterable[int]], puzzle: Puzzle) -> str:
-    """Return faces as text that a set is read from."""
+    """Return faces as text that can be read as a set."""
     return " | ".join(" ".join(puzzle.grid.label(cell) for cell in die) for die in faces)
 
 
 def sizes_to_repair(printed: DiceSet, only: Sequence[int] = ()) -> tuple[int, ...]:
-    """Return the cells on each die of a set, on fewer where cells that are on several dice make them too many.
+    """Return the size of each die of a set, reduced where cells on several dice make the total too large.
 
-    Then the largest dice show fewer, the last of them first; with ``only``, dice from 1, only these.
+    The largest dice are reduced, the last of them first; with ``only``, dice from 1, only these.
 
     Examples
     --------

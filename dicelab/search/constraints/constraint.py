@@ -77,7 +77,7 @@ class Constraint:
     names_dice: ClassVar[bool] = True
     """Whether it tells dice from others of their size."""
     stated: ClassVar[bool] = False
-    """Whether :meth:`state` says all, so that no cut is needed."""
+    """Whether the clauses of :meth:`state` suffice without cuts."""
     turns: ClassVar[bool] = False
     """Whether the image of every set that meets it, under any symmetry of the puzzle, meets it as well."""
 

@@ -39,7 +39,7 @@ class Connected(Constraint):
         return missed
 
     def state(self, clauses: Clauses, puzzle: Puzzle) -> None:
-        """Give each cell of a die of several cells a neighbour; :meth:`cuts` says the rest."""
+        """Give each cell of a die of several cells a neighbour; :meth:`cuts` adds the rest."""
         for cell, near in enumerate(puzzle.grid.neighbours):
             for die in clauses.large_dice:
                 clauses.formula.add(-clauses.on[cell][die], *(clauses.on[other][die] for other in near))
@@ -100,7 +100,7 @@ class Invariant(Constraint):
             )
 
     def violation(self, sets: Masks, puzzle: Puzzle) -> NDArray[np.int64]:
-        """Return the cells by which the image of each die misses the die that is most like it, summed up."""
+        """Return the sum over dice of the cells by which the image of a die misses the die most like it."""
         moved = images(sets, puzzle.grid, [self.permutation(puzzle)])[0]
         apart = np.bitwise_count(moved[:, :, None] ^ sets[:, None, :]).astype(np.int64)
         missed: NDArray[np.int64] = apart.min(axis=2, initial=64).sum(axis=1)
@@ -121,7 +121,7 @@ class Invariant(Constraint):
 
     @classmethod
     def kept_under(cls, values: Sequence[Self], permutation: Permutation, puzzle: Puzzle) -> bool:
-        """Tell whether g h g^-1, the symmetry that the image of a set with symmetry h has under g, is given too."""
+        """Tell whether for each given symmetry h the conjugate g h g^-1, that of the image under g, is given too."""
         given = {one.permutation(puzzle) for one in values}
         back = {image: cell for cell, image in enumerate(permutation)}
         return all(tuple(permutation[h[back[cell]]] for cell in range(len(permutation))) in given for h in given)
@@ -179,7 +179,7 @@ class Perimeter(Constraint):
 
 @dataclass(frozen=True, slots=True)
 class AwayFrom(Constraint):
-    """At least some cells are on other dice than in a given set, whatever the symmetry and the names of the dice."""
+    """At least ``cells`` cells are on other dice than in any image of a given set, with any names of its dice."""
 
     name: ClassVar[str] = "away-from"
     names_dice: ClassVar[bool] = False
@@ -231,7 +231,7 @@ class AwayFrom(Constraint):
 
 
 def disjoint_dice(dice_set: DiceSet, puzzle: Puzzle, option: str) -> Dice:
-    """Return the cells of each die of a set of disjoint dice for the puzzle; an ``option`` named it."""
+    """Return the cells of each die of a set of disjoint dice for the puzzle; messages name its ``option``."""
     if dice_set.puzzle != puzzle:
         raise DiceError(f"{option}: a set of {dice_set.puzzle.format()}, and the puzzle is {puzzle.format()}")
     if len({cell for die in dice_set.dice for cell in die.cells}) < sum(dice_set.sizes):
@@ -270,7 +270,7 @@ def symmetry(name: str, puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def power(permutation: Permutation, exponent: int) -> tuple[int, ...]:
-    """Return a permutation done ``exponent`` times."""
+    """Return a permutation to the power ``exponent``."""
     result = tuple(range(len(permutation)))
     for _ in range(exponent):
         result = tuple(permutation[cell] for cell in result)
@@ -280,8 +280,8 @@ def power(permutation: Permutation, exponent: int) -> tuple[int, ...]:
 def sizes_at_odds(sizes: Sequence[int], permutation: Permutation) -> int | None:
     """Return a size whose dice no set that the symmetry maps to itself can have, as far as parity tells.
 
-    Dice trade names in cycles, all of one size; a die in a cycle of n dice is mapped to itself by the symmetry done n
-    times, so it is a union of cycles of that.
+    Dice trade names in cycles, all of one size; the n-th power of the symmetry maps a die in a cycle of n dice to
+    itself, so the die is a union of cycles of that power.
     """
     order = next(n for n in range(1, 65) if power(permutation, n) == tuple(range(len(permutation))))
     for size, dice in sorted(Counter(sizes).items()):

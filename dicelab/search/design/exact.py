@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 LEAST_WORK = 0.1
-"""What a call of CP-SAT costs at least: its own measure leaves out most of presolve."""
+"""Least cost of a call of CP-SAT, whose own measure leaves out most of presolve."""
 
 ORBITS = 150
 """Orbits of forbidden boards that are added at a time."""
@@ -36,8 +36,8 @@ ORBITS = 150
 class CpSatFormula:
     """A formula as a model of CP-SAT; later additions to the formula reach the model at the next call.
 
-    The counters of the formula are clauses, which CP-SAT takes far better than its own sums: it then sees a pure SAT
-    problem. The first sets with zones in one piece took it under a second that way, and minutes by sums.
+    The counters of the formula are clauses, not sums: on a pure SAT problem CP-SAT is far quicker. The first sets with
+    zones in one piece took under a second by clauses, and minutes by sums.
     """
 
     def __init__(self, formula: Formula, seed: int = 0, stop: Stop | None = None) -> None:
@@ -214,8 +214,8 @@ def refutation_cnf(refutation: RefutedQuestion) -> str:
 def refutation_formula(refutation: RefutedQuestion) -> tuple[Formula, list[str]]:
     """Return the formula of a question that no set answers, and lines that describe it.
 
-    Where a symmetry may rename the dice in several ways, and the refutation is of all, the formula is that of each, and
-    one of them is chosen.
+    Where a symmetry may rename the dice in several ways, and the refutation covers all, the formula is the disjunction
+    of theirs.
     """
     question = refutation.question
     ways = renamings_of(question) if refutation.renaming is None else [refutation.renaming]

@@ -54,7 +54,7 @@ def search_locally(task: LocalTask, check: Check | None = None) -> LocalResult:
         found: Dice = tuple(dice.tolist())
         if reached.rolled:
             missed = _missed(moves, question, met, found)
-            # Of dice that share cells the near miss is not shown, only counted, with what it pays for constraints.
+            # The near miss of dice that share cells is not shown; its rolls are counted, with its penalty.
             return replace(missed, nearest=(), failing=reached.rolled, steps=steps) if question.shared_cells else missed
         met = found
         if goal and not (goal.is_climb if question.shared_cells else goal.is_stated):
@@ -74,7 +74,7 @@ def improved(
     steps: int,
     check: Check | None,
 ) -> LocalResult:
-    """Move among sets that meet the question, each time to the best of some near ones that was not visited yet."""
+    """Move among sets that meet the question, each time to the best unvisited one of a sample of neighbours."""
     at = best = start
     value = goal.value(question, best)
     visited = {best}
@@ -96,7 +96,7 @@ def improved(
 
 
 def _missed(moves: Moves, question: Question, met: Dice, found: Dice) -> LocalResult:
-    """Return a result whose last set is a near miss, if it is only some rolls that it misses."""
+    """Return a result whose last set is a near miss, if only some of its rolls fail."""
     rolled = int(moves.rolled(np.array([found], np.uint64))[0])
     if not rolled or question.broken(found) is not None:
         return LocalResult(met, found)

@@ -1,8 +1,8 @@
 """Constraints as a formula: which cell is on which die, which cells are on the same die, and what must not be rolled.
 
 Variable "cell on die" for each cell and die, and "same die" for each pair of cells that a clause needs. A forbidden
-board is one clause: two of its cells are on the same die, or one is on none. What is true of very few boards
-(forbidden boards that are rolled, zones that fall apart, images of a set that are too near) is added as it is violated.
+board is one clause: two of its cells are on the same die, or one is on none. Clauses that few sets violate (forbidden
+boards, zones that fall apart, images of a set that are too near) are added when a set does.
 
 Where a symmetry maps the set to itself, and how it renames the dice is given, one variable stands for a cell on a die
 and all that follow from it: cell s(c) is on die t(d) if c is on d, and s(a), s(b) are on the same die if a, b are.
@@ -26,13 +26,13 @@ from solver.polyform import Grid
 from solver.polyform.symmetry import cycles
 
 MOST_RENAMINGS = 16
-"""Where a symmetry may rename the dice in more ways, they are not looked at one by one."""
+"""Most ways of a symmetry to rename the dice that are searched one by one."""
 
 
 def renamings_of(question: Question) -> Sequence[Renaming | None]:
     """Return the ways in which the dice may be renamed, each for a :class:`Model` of its own; ``None`` stands for all.
 
-    They are told apart where there is one symmetry, and no die is known by more than its size or its region.
+    They are searched apart if there is one symmetry, and only sizes and regions distinguish dice.
     """
     if len(question.symmetries) != 1 or question.named_dice:
         return [None]
@@ -44,7 +44,7 @@ class Model:
     """The formula of some question, which grows with :meth:`forbid` and :meth:`refine`.
 
     ``boards`` holds the masks forbidden so far: boards, or sets of fewer cells that must not be on different dice.
-    With a ``renaming``, one of :func:`renamings_of`, it is only of the sets whose dice the symmetry renames so.
+    With a ``renaming``, one of :func:`renamings_of`, it covers only the sets whose dice the symmetry renames so.
     """
 
     def __init__(self, question: Question, renaming: Renaming | None = None) -> None:
@@ -74,7 +74,7 @@ class Model:
         for die in self._first(self._dice, renaming):
             self._count([row[die] for row in self.on], sizes[die])
         if question.left_over:
-            # It follows from the sizes, but only by counting, which clauses are bad at.
+            # Implied by the sizes, but only by counting, which clauses are bad at.
             self._count(self.off, question.left_over)
         self._constrain()
         self._break_symmetries()
@@ -141,7 +141,7 @@ class Model:
         return least
 
     def same(self, one: int, other: int) -> int:
-        """Return the variable "same die" of two cells; with a symmetry it holds exactly then."""
+        """Return the variable "same die" of two cells; with a symmetry it holds if and only if they are on one."""
         pair = self._pair(one, other)
         if pair not in self._same:
             grid, add = self.question.puzzle.grid, self.formula.add
@@ -158,7 +158,7 @@ class Model:
         return self._same[pair]
 
     def clause(self, mask: int) -> list[int]:
-        """Return that some cells are not on different dice, or that one is on no die."""
+        """Return the clause that some cells are not on different dice, or one is on no die."""
         cells = list(Grid.cells(mask))
         together = [self.same(one, other) for one, other in combinations(cells, 2)]
         return together + [self.off[cell] for cell in cells if self.off[cell]]
@@ -256,14 +256,14 @@ class Model:
         return same
 
     def _break_symmetries(self) -> None:
-        """Of sets that differ by a symmetry of the grid or by names of equal dice only, keep one at least.
+        """Keep at least one of the sets that differ only by a symmetry of the grid or by names of equal dice.
 
-        Equal dice are in the order of their first cells. Which neighbours are together does not depend on the names,
-        so of the images of a set under the symmetries that keep the other question, the least by that is kept.
+        Equal dice are in the order of their first cells. Which neighbours are together does not depend on the names:
+        of the images of a set under the symmetries that keep the question, the least in these pairs is kept.
         """
         order = list(self._cells)
         if self._turn is not None:
-            # Those of short cycles first: few dice have cells of an axis, so that it is soon clear which.
+            # Cells of short cycles first: few dice have cells of an axis, so these soon decide.
             length = {cell: len(cycle) for cycle in cycles(self._turn) for cell in cycle}
             order.sort(key=lambda cell: (length[cell], cell))
         for one, other in self._in_order():
@@ -276,13 +276,13 @@ class Model:
             self.formula.lexicographic(first, second)
 
     def _in_order(self) -> list[tuple[int, int]]:
-        """Return pairs of dice of which one may be demanded to have the first cell of both, in whatever order of cells.
+        """Return pairs of dice, of which one may be required to have the first cell of both in any order of cells.
 
         With a renaming these are the first of each cycle of dice with the others, and the first ones of cycles that are
         alike: the names along a cycle, and of cycles, may be changed without changing the renaming.
         """
         question = self.question
-        # The die of a region is known by it.
+        # Each die is known by its region.
         if question.puzzle.regions:
             return []
         named = question.named_dice

@@ -32,8 +32,8 @@ class DesignOutcome(SearchOutcome):
 
     The set, if one was found, is named ``design-`` (or ``shared-``, where dice share cells) and the start of the
     checksum of its class; ``fewest`` are the tilings of its hardest roll, ``None`` where the search was stopped before
-    they were known, and ``confirmed`` tells whether a program that did not find it has tiled all its rolls: always, but
-    where the search was stopped and there was no time for it. Where there is no set, ``nearest`` is the one with the
+    they were known, and ``confirmed`` tells whether a program that did not find it has tiled all its rolls: always,
+    unless the search was stopped and there was no time for it. Where there is no set, ``nearest`` is the one with the
     fewest rolls that fail, if any was met.
 
     ``seconds`` is the time of the whole search, and ``written`` the proof that :func:`dicelab.design` wrote.
@@ -90,7 +90,7 @@ class DesignOutcome(SearchOutcome):
 
     @property
     def history(self) -> tuple[dict[str, Any], ...]:
-        """A row for each epoch after which the status, the value, the bound or the nearest miss was another."""
+        """A row for each epoch after which the status, the value, the bound or the nearest miss had changed."""
         return tuple(msgspec.to_builtins(row) for row in self.state.history)
 
     @property
@@ -112,7 +112,7 @@ class DesignOutcome(SearchOutcome):
 
     @property
     def bound(self) -> Value | None:
-        """The best value that is not refuted, where one is known; of the boards, where dice share cells."""
+        """The best value that is not refuted, where one is known; that of the boards, where dice share cells."""
         if self.state.bound is not None:
             return self.state.bound
         return self.state.value if self.settings.goal and self.status == "optimal" else None
@@ -136,9 +136,9 @@ class DesignOutcome(SearchOutcome):
 
     @property
     def proof(self) -> str | None:
-        """The CNF of the last question that was refuted, if one was: that of ``infeasible``, and of the best bound.
+        """The CNF of the last refuted question, if there is one: that of ``infeasible``, or of the best bound.
 
-        What was refuted case by case has none, but :meth:`prove` proves it.
+        A question refuted case by case has no CNF, but :meth:`prove` proves it.
         """
         refuted = self.state.proof
         if refuted is None or refuted.by_cases:
@@ -149,7 +149,7 @@ class DesignOutcome(SearchOutcome):
 
     @property
     def refuted(self) -> RefutedQuestion | None:
-        """The last question that was refuted; of an optimum the next better one, if only counting ruled it out."""
+        """The last refuted question; for an optimum that only counting proves, the question of a better set."""
         goal, value = self.settings.goal, self.state.value
         if self.state.proof is not None or self.state.status != "optimal" or goal is None or value is None:
             return self.state.proof
@@ -160,8 +160,8 @@ class DesignOutcome(SearchOutcome):
         """Prove that no set meets the last question that was refuted: that of the bound, or the whole one.
 
         Where the dice have all cells, and only sizes and tilings are asked for, counting refutes it case by case. Else
-        the question is asked again of CaDiCaL, and its proof is checked and trimmed by drat-trim where that is
-        installed. ``dicelab check`` reads the file that is made of it.
+        CaDiCaL solves the question again, and drat-trim, where it is installed, checks and trims the proof.
+        ``dicelab check`` reads the file that is made of it.
 
         Returns
         -------
@@ -171,7 +171,7 @@ class DesignOutcome(SearchOutcome):
         Raises
         ------
         DiceError
-            If a proof has no words for the constraints: repairs, distances and perimeters.
+            If a proof can't state the constraints: repairs, distances and perimeters.
         MissingPackageError
             If PySAT is needed and not installed.
 

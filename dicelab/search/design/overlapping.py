@@ -1,9 +1,9 @@
 """Overlapping dice, which may share cells: the most distinct boards, each with enough tilings.
 
-How many boards there are depends only on which dice share cells (:mod:`dicelab.search.sharing`). So the
-patterns are gone through from the one with the most boards on, and for each of them the cells are traded until no
-board is rolled that must not be, and the constraints are met. A set with the first pattern is the best there is, where
-that pattern is proved to be: local search finds the set, and the bound needs no search.
+The number of boards depends only on which dice share cells (:mod:`dicelab.search.sharing`). So the patterns are tried
+in order, the one with the most boards first, and for each of them cells are traded until no forbidden board is rolled
+and the constraints are met. A set with the first pattern is optimal if that pattern is proved to be: local search
+finds the set, and the bound needs no search.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dicelab.search.sharing import Sharing, patterns
 from solver.runs import Runner
 
 PATTERNS = 12
-"""Patterns that are gone through."""
+"""Most patterns that are tried."""
 STEPS = 500
 """Trades of each search in one epoch."""
 PATIENCE = 6
@@ -39,7 +39,7 @@ class OverlappingSearch(EpochSearch):
         return DesignState(local=(LocalSearch(),) * self.settings.members)
 
     def sharing(self, place: int) -> Sharing:
-        """Return the pattern of a number: the best one, and only where that is not enough look for the others."""
+        """Return a pattern by its number, from 1, the best first; the others are computed on demand."""
         return self._first if place == 1 else self._others[place - 2]
 
     @cached_property
@@ -74,8 +74,8 @@ class OverlappingSearch(EpochSearch):
         searches = [_taken(one, results[number]) for number, one in enumerate(state.local)]
         found, value = self._best(state, results)
         if found != state.dice:
-            # More boards are forbidden now than were counted. One search in two goes on from the best set; the others
-            # keep to their own ways.
+            # More boards are forbidden now, so the counts are void. One search in two goes on from the best set; the
+            # others from their own.
             searches = [
                 LocalSearch(one.dice, one.failed) if number % 2 else LocalSearch(found)
                 for number, one in enumerate(searches)
@@ -97,13 +97,13 @@ class OverlappingSearch(EpochSearch):
         )
 
     def _best(self, state: DesignState, results: dict[int, LocalResult]) -> tuple[Dice, int | float | None]:
-        """Return the best set and its value; of several such sets that of the lowest number."""
+        """Return the best set and its value; of equally good ones that of the lowest number."""
         goal, question = self.settings.goal, self.settings.question
         found, value = state.dice, state.value
         for _, result in sorted(results.items()):
             if not result.dice:
                 continue
-            # Where any set will do, that with the easiest hardest roll.
+            # Without a goal, the set whose hardest roll has the most tilings.
             reached = goal.value(self.settings.question, result.dice) if goal else fewest_rolled(question, result.dice)
             if value is None or (goal.beats(reached, value) if goal else reached > value):
                 found, value = result.dice, reached

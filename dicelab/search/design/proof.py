@@ -1,4 +1,4 @@
-"""A proof of what no dice set has, with its figures."""
+"""A proof that no dice set meets some constraints, with its figures."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ DESIGN_PROOF_SCHEMA = "dicelab/design-proof/1"
 
 @dataclass(frozen=True, slots=True)
 class DesignProof:
-    """A proof of what no dice set has, as the bytes of its file; and who checked its steps.
+    """A proof that no dice set meets some constraints, as the bytes of its file; and who checked its steps.
 
-    ``boards`` have fewer tilings than is asked for, and ``sets`` of cells follow from them; ``clauses`` are those on
-    boards and sets that the proof uses; ``lines`` and ``proof_bytes`` are those of the DRAT proofs of all ``cases``.
-    ``checked_by`` is empty where nothing has verified the steps, and ``reason`` tells why.
+    ``boards`` have too few tilings, and ``sets`` of cells follow from them; ``clauses`` are those on boards and sets
+    that the proof uses; ``lines`` and ``proof_bytes`` are those of the DRAT proofs of all ``cases``. ``checked_by`` is
+    empty where nothing has verified the steps, and ``reason`` tells why.
 
     A proof by cases has its splits and leaves as ``nodes``, and neither clauses nor a solver. ``file`` is where it was
     written, if it was.

@@ -1,8 +1,8 @@
 """A proof that no dice set meets some constraints, as one file that others can check without this program.
 
-Where counting refutes every case, the file has the boards and the splits alone: what refutes a case is computed again
-by whoever reads it. Else the refuted question is asked again, with its proof logged; what the proof does not need is
-left out; and each clause on fewer cells than a board has comes with the steps by which it follows from boards.
+Where counting refutes every case, the file has the boards and the splits alone: a reader computes again what refutes a
+case. Else the refuted question is solved again with its proof logged; clauses that it does not need are left out; and
+each clause on fewer cells than a board has comes with the steps by which it follows from boards.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CHECKED_SETS = 2_000_000
 """Most sets of cells, for all nodes together, for which the file is checked at once."""
 
 _WORDS = [*map(str, range(REFUTED)), "-"]
-"""How tokens are written."""
+"""The text of each token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class _Clock:
 def require_proofs(
     options: QuestionOptions, maximize: ObjectiveLike | None = None, minimize: ObjectiveLike | None = None
 ) -> None:
-    """Raise :class:`DiceError` where options of a design ask for more than files of proofs have words for.
+    """Raise :class:`DiceError` if options of a design ask for constraints that files of proofs can't state.
 
     Raises
     ------
@@ -156,7 +156,7 @@ def prove_by_cases(
     Raises
     ------
     TimeoutError
-        If a case is done after ``seconds`` and it is not the last one.
+        If ``seconds`` are over at the end of a case that is not the last one.
     """
     begin, question = time.monotonic(), Question(puzzle.format(), tuple(sizes), min_tilings)
 
@@ -266,7 +266,7 @@ def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> 
 
 
 def _every_case(question: Question) -> Sequence[Renaming | None]:
-    """Return the ways to rename the dice, with those that are impossible by counting: a proof must refute them too."""
+    """Return the ways to rename the dice, also those that counting rules out: a proof must refute them too."""
     ways = renamings_of(question)
     if ways[0] is None or question.puzzle.regions:
         return [None]
@@ -274,7 +274,7 @@ def _every_case(question: Question) -> Sequence[Renaming | None]:
 
 
 def _violated(model: Model, literals: Iterable[int]) -> list[int] | None:
-    """Add to a model what its solution violates, and return the boards; ``None`` for a set that is asked for."""
+    """Add the clauses that a solution violates, and return its boards; ``None`` if it answers the question."""
     puzzle, dice = model.question.puzzle, model.dice(literals)
     refined = model.refine(dice)
     rolled = forbidden_boards(puzzle, model.question.min_tilings).rolled_boards(np.array(dice, np.uint64))
@@ -355,7 +355,7 @@ def _written(
 
 
 def _asked(question: Question) -> dict[str, Any]:
-    """Return the fields of a file that say what is asked for: the puzzle, the sizes and the tilings."""
+    """Return the fields of a file that state the question: the puzzle, the sizes and the tilings."""
     puzzle = question.puzzle
     return {
         "puzzle": puzzle.name or puzzle.format(),

@@ -75,9 +75,8 @@ def design(
     runner
         Does the work; the outcome does not depend on it. By default ``jobs`` threads.
     **options
-        An epoch that is not over after ``seconds``, tables included, is cut off and counts for nothing. ``improved``
-        hears of each set that is better than those before, and, while there is none, of each one of whose rolls fewer
-        fail.
+        An epoch that is not over after ``seconds``, tables included, is cut off and discarded. ``improved`` is called
+        with each set that is better than those before, and, while there is none, with each nearer miss.
 
     Raises
     ------
@@ -216,7 +215,7 @@ def _outcome(
 
 
 def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
-    """Return the nearest miss; a search that only refuted has not met any set, so that one is looked for now."""
+    """Return the nearest miss; a search that only refuted has met no set, so a short local search looks for one."""
     from dicelab.search.design.near_miss import near_miss
 
     question, dice = settings.question.plain, state.nearest

@@ -1,12 +1,12 @@
-"""Exact search and local search side by side, in epochs whose outcome is the same for any number of jobs.
+"""Exact search and local search side by side, in epochs whose outcome does not depend on the number of jobs.
 
 An epoch is a number of tasks that depend on the state only; the state after it depends on their results only, and of
-several searches that succeed the one with the lowest number counts. So a search is cut off and taken up between any two
-epochs.
+several searches that succeed the one with the lowest number counts. So a search can be stopped and resumed between any
+two epochs.
 
-Epochs are short, so that the finds of local search are soon seen. CP-SAT, which would lose what it learnt, is not cut
-into such parts: its task is kept in the state and may go on beside several epochs, and its result counts at the end of
-an epoch that was fixed when it began, whenever it really came.
+Epochs are short, so that sets from local search soon show. CP-SAT, which would lose its learnt clauses, is not cut into
+such parts: its task is kept in the state and may run beside several epochs, and its result counts at the end of an
+epoch that was fixed when it began, whenever it came.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ EPOCH_STEPS, FEW_STEPS = 200, 20
 """Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT. They are
 few where :func:`.local.is_slow`."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
-"""CP-SAT's deterministic seconds for its first task, how they grow, and where that ends."""
+"""CP-SAT's deterministic seconds for its first task, their growth factor, and their maximum."""
 MOST_CASE_WORK = 7_200.0
-"""The end of that growth case by case: higher, since a case that is given up starts anew the next time."""
+"""The maximum of a search case by case: higher, since a case that is given up starts anew the next time."""
 FEW_CHANGES = 12
-"""Up to this number of changes counting is left out: the model is tiny, and solved sooner."""
+"""Up to this number of changes, counting is skipped: the tiny model is solved sooner without."""
 MANY_BOARDS = 1 << 20
 """With this number of boards or more, the fewest tilings are bounded case by case: CP-SAT would take minutes."""
 PATIENCE = 4
@@ -63,7 +63,7 @@ PATIENCE = 4
 
 
 IDLE_EPOCHS = 40
-"""Epochs without a better set after which a search ends whose goal has no bound."""
+"""Epochs without a better set after which a search without a bound ends."""
 
 
 class EpochSearch(ABC):
@@ -71,7 +71,7 @@ class EpochSearch(ABC):
 
     def __init__(self, settings: DesignSettings) -> None:
         self.settings = settings
-        # Local searches that go on side by side.
+        # The number of local searches side by side.
         self._local = settings.members
         self._deadline = math.inf
 
@@ -81,7 +81,7 @@ class EpochSearch(ABC):
 
     @abstractmethod
     def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:
-        """Return the state after the next epoch; ``ahead`` does what goes on beside several of them."""
+        """Return the state after the next epoch; ``ahead`` does the tasks that span several of them."""
 
     def epochs(
         self, state: DesignState, runner: Runner, beside: Runner | None = None, deadline: float = math.inf
@@ -89,7 +89,7 @@ class EpochSearch(ABC):
         """Yield the state after each epoch until the search is over.
 
         ``beside`` does the tasks of CP-SAT while the runner does the epochs; without it the runner does them too, when
-        their results are due. The states are the same. Past a ``deadline`` of :func:`time.monotonic` tasks raise
+        their results are due. The states do not change. Past a ``deadline`` of :func:`time.monotonic` tasks raise
         :class:`~dicelab.search.running.SearchStoppedError`.
         """
         self._deadline = deadline
@@ -143,7 +143,7 @@ class DesignSearch(EpochSearch):
     def question(self, state: DesignState) -> Question | None:
         """Return the question of CP-SAT: the target, or one that moves the bound; nothing if it can't state the goal.
 
-        The bound moves by more tilings, where the fewest are bounded, and by the fewest changes that are not refuted.
+        A bound on the fewest tilings moves by asking for more; one on changes, for the fewest that are not refuted.
         """
         target = self.target(state)
         if target is None or self._improves(state):
@@ -213,7 +213,7 @@ class DesignSearch(EpochSearch):
         by_cases = self._by_cases and state.bounded
         pending = tuple(
             ExactTask(
-                # With several, every other one looks for a set instead of a bound.
+                # Of several tasks, every other one looks for a set instead of a bound.
                 target.plain if self._repairs and number % 2 else question,
                 (self.settings.seed * MOST_MEMBERS + number) % 2**31,
                 self._work(one, MOST_CASE_WORK if by_cases else MOST_WORK),
@@ -255,7 +255,7 @@ class DesignSearch(EpochSearch):
         return PATIENCE * math.ceil(STEPS * self._work(state.exact[0]) / self._steps)
 
     def _sweeps(self, question: Question) -> int:
-        """Return whether to derive anything from the boards: 0 or 1."""
+        """Return 1 to derive clauses from the boards by counting, else 0."""
         source = question.one(Changes)
         return 0 if source and source.most <= FEW_CHANGES else 1
 
@@ -266,7 +266,7 @@ class DesignSearch(EpochSearch):
     def _results(
         self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: AsyncTasks | None
     ) -> dict[int, Result]:
-        """Do the tasks; without a goal, up to the first success that no search with a lower number can take away."""
+        """Do the tasks; without a goal, until the success with the lowest number is known."""
         results: dict[int, Result] = {}
         waiting = sorted(number for number, _ in tasks)
         with closing(run_tasks(runner, tasks, Stop(self._deadline))) as done:
@@ -356,9 +356,9 @@ def _replaced(items: tuple[Item, ...], place: int, item: Item) -> tuple[Item, ..
 
 
 def _still_refuted(exact: ExactSearch, question: Question, *, exactly: bool) -> int:
-    """Return how many renamings of the dice are refuted: what has no set has none with more tilings either.
+    """Return how many renamings of the dice are refuted: they stay refuted for more tilings.
 
-    The first cases are others for other tilings.
+    First cases change with the tilings, so they count ``exactly`` for the question asked.
     """
     asked = exact.asked
     if asked is None or question.min_tilings < asked.min_tilings or (exactly and question != asked):
@@ -367,7 +367,7 @@ def _still_refuted(exact: ExactSearch, question: Question, *, exactly: bool) -> 
 
 
 def _few_tilings(puzzle: Puzzle, boards: Sequence[int], tilings: int) -> tuple[int, ...]:
-    """Return those of some boards that have fewer tilings than that."""
+    """Return the boards that have fewer than ``tilings`` tilings."""
     if not boards:
         return ()
     listed = np.array(boards, np.uint64)

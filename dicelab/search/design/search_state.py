@@ -25,10 +25,10 @@ class LocalSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array
 
 
 class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What CP-SAT was given beside the constraints: a board of each orbit, and cuts; and how often it gave up.
+    """The boards (one of each orbit) and cuts that CP-SAT was given beside the constraints, and how often it gave up.
 
-    Of the ways in which a symmetry may rename the dice, or of the first cases where the question is split into cases,
-    the first ``refuted`` are refuted for the question that it was ``asked`` last.
+    For the question ``asked`` last, the first ``refuted`` renamings of the dice by a symmetry are refuted; where the
+    question is split into cases, the first ``refuted`` of the first cases.
     """
 
     boards: tuple[int, ...] = ()
@@ -41,8 +41,8 @@ class ExactSearch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Constraints that no set meets, and the boards and cuts that prove it.
 
-    Unless ``sweeps`` is 0, so do the sets of :func:`.never_spread`. With a ``renaming``, no set meets them whose
-    dice the symmetry renames so. What was refuted ``by_cases`` follows from counts alone.
+    Unless ``sweeps`` is 0, the proof also uses the sets of :func:`.never_spread`. With a ``renaming``, it covers the
+    sets whose dice the symmetry renames so. A refutation ``by_cases`` follows from counts alone.
     """
 
     question: Question
@@ -54,7 +54,7 @@ class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
-    """Tabu search for ``steps`` moves; with an objective, on from each set that is found to one that is better."""
+    """Tabu search for ``steps`` moves; with an objective, from each set found on to a better one."""
 
     question: Question
     seed: tuple[int, ...]

@@ -34,7 +34,7 @@ GOALS: tuple[tuple[str, Better], ...] = (
 """The objectives that are stated as constraints, with their direction; local search improves all others."""
 
 CHANGES = "changes"
-"""The objective of a question with a printed set: the faces that are written anew, each die staying the die it is."""
+"""The objective of a question with a printed set: the number of faces written anew, where dice keep their numbers."""
 
 Value: TypeAlias = int | float
 
@@ -63,7 +63,7 @@ class Goal:
 
     @property
     def is_climb(self) -> bool:
-        """Whether the fewest tilings of any roll are to be many."""
+        """Whether the fewest tilings of any roll are maximised."""
         return (self.name, self.better) == ("fewest", "more")
 
     def value(self, question: Question, dice: Dice) -> Value:
@@ -111,7 +111,7 @@ def _goal(label: str, puzzle: Puzzle) -> Goal:
     if label == CHANGES:
         return Goal(CHANGES, "less")
     objective = parse_objective(label, puzzle)
-    # One that compares with a named set is no other name for the changes of a printed one.
+    # Changes from a named set are another objective than those of the printed one.
     name = objective.label if objective.name == CHANGES else objective.name
     reference = disjoint_dice(objective.values[0], puzzle, label) if name == "distance" else ()
     return Goal(name, objective.better, objective, reference)
@@ -166,12 +166,12 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def climbs(self) -> bool:
-        """Whether the fewest tilings of any roll are to be many, and are bounded."""
+        """Whether the fewest tilings of any roll are maximised, and bounded."""
         return self.goal is not None and self.goal.is_climb
 
     @property
     def needs_tilings(self) -> bool:
-        """Whether the tilings of all boards must be known, beyond which can be tiled."""
+        """Whether the tilings of all boards must be counted, and not only found to exist."""
         objective = self.goal.objective if self.goal else None
         return self.question.min_tilings != 1 or (objective is not None and objective.definition.of_tilings)
 
@@ -203,7 +203,7 @@ def design_settings(
     seed: int | None = None,
     members: int | None = None,
 ) -> DesignSettings:
-    """Return the settings of a design as a user asks for it, ``None`` for what was not given.
+    """Return the settings of a design from a user's options, ``None`` for those not given.
 
     Raises
     ------

@@ -22,7 +22,7 @@ _RESULTS: msgspec.json.Decoder[Result] = msgspec.json.Decoder(Result)
 def run_tasks(
     runner: Runner, tasks: Iterable[tuple[int, Task]], stop: Stop
 ) -> Generator[tuple[int, Result], None, None]:
-    """Yield the results of numbered tasks with their numbers, as they come; stop the tasks once it is closed."""
+    """Yield the results of numbered tasks with their numbers, as they come; closing the generator stops the tasks."""
     texts = [(number, msgspec.json.encode(task).decode()) for number, task in tasks]
     waiting = len(texts)
     results = iter(runner(DoTask(stop), texts))
@@ -41,7 +41,7 @@ def run_tasks(
 
 @dataclass(frozen=True, slots=True)
 class DoTask:
-    """Does a task, which is JSON, in whatever process this is, until ``stop``."""
+    """Does a task, given as JSON, in any process, until ``stop``."""
 
     stop: Stop
 
@@ -82,7 +82,7 @@ class AsyncTasks:
             self._thread.start()
 
     def results(self) -> dict[int, Result]:
-        """Wait for the tasks, and return their results by their numbers; what a task raised is raised here."""
+        """Wait for the tasks, and return their results by their numbers; an error of a task is raised here."""
         if self._thread:
             self._thread.join()
         error, results = self._error, self._results
@@ -92,7 +92,7 @@ class AsyncTasks:
         return results
 
     def close(self, seconds: float | None = None) -> None:
-        """Stop the tasks, whatever they would have found, and wait for their end, for at most ``seconds``."""
+        """Stop the tasks, drop their results, and wait for their end, for at most ``seconds``."""
         if self._thread and self._thread.is_alive():
             self._stop.stop(seconds)
             self._thread.join(seconds)

@@ -3,9 +3,9 @@
 A genome is the die of every cell. The operators keep the sizes of the dice, and each takes the generator that it draws
 from: DEAP's own use the global ``random``.
 
-With the memetic step (Moscato 1989), a child keeps what local search made of it (Lamarck's way): a swap of two cells
-is drawn among those that leave an always-solvable set always solvable, all of which one pass over the unsolvable
-boards tells, and a child that can roll unsolvable boards is led away from them by the steepest swaps.
+With the memetic step (Moscato 1989), a child keeps what local search made of it (Lamarck's way): one pass over the
+unsolvable boards finds all swaps of two cells that keep an always-solvable set always solvable, and one of them is
+drawn; the steepest swaps lead a child away from unsolvable boards.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ class Breeder:
         self._penalty = ConstraintPenalty(self.question, self.question.values)
         self._steps = CONSTRAINED_REPAIR if self.question.is_constrained else REPAIR
         named = self.question.named_dice
-        # The die of a region, and one that a constraint names, is known by it.
+        # A region or a constraint tells its die from others of its size.
         self._groups = () if self.puzzle.regions else _groups(settings.sizes, named)
         self._blends = not (named or self.question.symmetries or self.question.shared_cells)
         # The sets one move away that keep recent parents always solvable.
@@ -338,13 +338,13 @@ class Breeder:
         if rolls or missed:
             return Candidate(text, rolls, missed=missed)
         self.evaluated += 1
-        # Where no objective asks how many tilings there are, one stands for all.
+        # Without an objective on the number of tilings, 1 stands for any number.
         subject = subject_of(tuple(masks.tolist()), self.puzzle, tilings=self.settings.needs_tilings)
         return Candidate(text, 0, tuple(float(objective.of(subject)) for objective in self.settings.parsed))
 
 
 def dealt(moves: Moves, generator: np.random.Generator) -> Masks:
-    """Deal cells to dice; raise :class:`DicelabError` where no deal keeps what moves keep."""
+    """Deal cells to dice; raise :class:`DicelabError` if no deal meets the constraints that moves keep."""
     for _ in range(DEALS):
         dice = moves.deal(generator)
         if dice is not None:

@@ -144,7 +144,7 @@ def _local_objectives(settings: EvolutionSettings) -> list[str]:
 
 @contextlib.contextmanager
 def _workers(settings: EvolutionSettings, run: SearchRun) -> Iterator[Runner]:
-    """Give who does the epochs of islands: the runner or the cluster of the run, or else this machine."""
+    """Give the runner of the islands' epochs: that of the run, its cluster, or else this machine."""
     with run.workers() as named:
         here = threads if _local_objectives(settings) else processes
         yield named or here(min(run.jobs, settings.islands))
@@ -174,7 +174,7 @@ def _solvable_sets(settings: EvolutionSettings, run: SearchRun) -> Strategy:
     if settings.scorer == "census":
         require_census(puzzle.grid, puzzle.blockers)
 
-        # Only when a set passes the fast rules: where boards are many, that takes some generations.
+        # Loaded once a set passes the fast rules: where boards are many, that takes some generations.
         @cache
         def rolled() -> Callable[[Masks], NDArray[np.int64]]:
             if question.min_tilings == 1 and not question.shared_cells:
@@ -210,7 +210,7 @@ def _run(
 
 
 def _evolved(strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: SearchRun) -> Iterator[Saved]:
-    """Yield the checkpoint after each step, some of them written."""
+    """Yield the checkpoint after each step, and write some of them."""
     settings, best = checkpoint.settings, ""
     due = time.monotonic() + CHECKPOINT_SECONDS
     for state in steps(strategy, checkpoint.state, settings.generations):
@@ -264,7 +264,7 @@ def _require_kept(dice_set: DiceSet, settings: EvolutionSettings) -> None:
 
 
 def _look_again(dice_set: DiceSet, jobs: int) -> None:
-    """Look at all rolls of a set that a checkpoint calls confirmed: anybody can write one, and bitmask is quick."""
+    """Check all rolls of a set that a checkpoint calls confirmed: anybody can write one, and bitmask is quick."""
     unsolvable = len(verify(dice_set, ("bitmask",), jobs=jobs).unsolvable)
     if unsolvable:
         raise DicelabError(

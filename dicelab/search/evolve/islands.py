@@ -1,8 +1,8 @@
 """Islands: populations that evolve apart for an epoch and then exchange sets, on any runner.
 
 An epoch of an island is a pure function from plain data to plain data, :func:`epoch`: processes of this machine or
-workers of a cluster do it alike, and one that was lost is simply done again. All that spans islands is put together
-here, island after island, so that the result depends neither on the runner nor on the order in which islands end.
+workers of a cluster do it alike, and a lost one is simply repeated. Their results are merged here, island after island,
+so that the result depends neither on the runner nor on the order in which islands end.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ EMIGRANTS = 0.1
 """The share of an island that moves on to the next one; at least one set does."""
 
 Epoch = tuple[str, int, int, int, tuple[Candidate, ...], tuple[Candidate, ...], Spans]
-"""The settings as JSON, the island, its first and last generation, its population, what the run keeps, the sample."""
+"""The settings as JSON, the island, its first and last generation, its population, the kept sets, the sample."""
 
 Generation = tuple[int, int, tuple[Candidate, ...]]
 """The always-solvable sets in the population, sets whose objectives were computed, and sets to keep."""
 
 
 class ElitesIsland:
-    """Fills the grid of MAP-Elites, which is its population: children of sets drawn from all cells alike."""
+    """Fills the grid of MAP-Elites, which is its population, with children of sets drawn uniformly from its cells."""
 
     def __init__(self, breeder: Breeder, size: int, elites: KeptSets) -> None:
         self._breeder, self._size, self._elites = breeder, size, elites
@@ -62,7 +62,7 @@ def sample(task: tuple[str, int]) -> tuple[int, tuple[tuple[float, ...], ...]]:
     """Return the values of some always-solvable sets that local search finds; a task is settings and a number."""
     text, number = task
     breeder = Breeder(EvolutionSettings.read(json.loads(text)))
-    # Generations have three numbers, so that nothing is drawn twice.
+    # The seeds of generations have three numbers, so that no stream is drawn twice.
     generator = np.random.default_rng((breeder.settings.seed, number))
     drawn = [breeder.random(generator, repair=True) for _ in range(SAMPLE)]
     return number, tuple(one.values for one in drawn if one.solvable)

@@ -14,7 +14,7 @@ from dicelab.search.evolve.settings import EvolutionSettings
 from solver.polyform import Puzzle
 
 MOST_KEPT = 200
-"""Most sets on a front; beyond, those in the thickest crowd are left out."""
+"""Most sets on a front; beyond, the most crowded are left out."""
 
 Cell = tuple[int, ...]
 Point = tuple[float, ...]
@@ -41,7 +41,7 @@ class Front:
             return False
         stays = ~(costs <= self._costs).all(axis=1)
         key = one.class_key(self._puzzle)
-        # An image of a set may differ from it, in its distance from a given one.
+        # The image of a set may have other values, such as the distance from a given set.
         if any(stays[place] for place, other in enumerate(self._classes) if other == key):
             return False
         self._choose(np.flatnonzero(stays))
@@ -51,7 +51,7 @@ class Front:
         return True
 
     def thin(self) -> None:
-        """Take sets from the thickest crowd until no more than :data:`MOST_KEPT` are left."""
+        """Remove the most crowded sets until at most :data:`MOST_KEPT` are left."""
         while len(self.kept) > MOST_KEPT:
             # Here, since it imports DEAP, which takes a while.
             from dicelab.search.evolve.selection import crowding
@@ -66,10 +66,10 @@ class Front:
             self._costs = self._costs[places]
 
     def figures(self) -> dict[str, Any]:
-        """Return how many sets there are, and the hypervolume; ``None`` where there was no sample.
+        """Return the number of sets, and the hypervolume; ``None`` where there was no sample.
 
-        It is measured from the worst value of each objective in the sample, in units of the sample's span: 1 is what
-        a set that has the best of the sample in every objective would dominate alone, and a good front reaches more.
+        The reference point is the worst value of each objective in the sample, and the unit is the sample's span: a set
+        with the sample's best value in every objective has 1, and a good front has more.
         """
         points = [normalised(one.values, self._settings, self._spans) for one in self.kept] if self._spans else []
         return {"front": len(self.kept), "hypervolume": hypervolume(points) if self._spans else None}
@@ -79,7 +79,7 @@ class Elites:
     """MAP-Elites (Mouret and Clune 2015): the best set of each cell of a grid.
 
     The first objective says which set is best, the others are the axes. An axis spans the values of a sample, widened
-    by half of that: by a quarter on each side. What lies outside belongs to the cell at the edge.
+    by a quarter of that on each side. Values outside belong to the cell at the edge.
     """
 
     def __init__(self, settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> None:
@@ -117,7 +117,7 @@ class Elites:
     def figures(self) -> dict[str, Any]:
         """Return the number of filled cells, their share of the grid, and the QD-score.
 
-        That (Pugh, Soros and Stanley 2016) is the quality of all cells, 1 for the best of the sample.
+        The QD-score (Pugh, Soros and Stanley 2016) sums the quality of all cells, 1 for the best of the sample.
         """
         quality = sum(max(0.0, normalised(one.values, self._settings, self._spans)[0]) for one in self.kept)
         coverage = len(self.cells) / float(self._settings.bins ** len(self.edges))
@@ -139,9 +139,9 @@ def _edges(span: tuple[float, float], bins: int) -> NDArray[np.float64]:
 
 
 def normalised(values: Sequence[float], settings: EvolutionSettings, spans: Spans) -> Point:
-    """Return how much better than the worst of the sample each value is: 0 for that one, 1 for the best one.
+    """Scale each value from 0, the worst of the sample, to 1, the best.
 
-    Where the sample has a single value there is no span, and the difference counts as it is.
+    Where the sample has a single value there is no span, and the difference is not scaled.
     """
     return tuple(
         (worst - value) / (worst - best) if worst != best else sign * (worst - value)
@@ -166,11 +166,10 @@ def spread(points: Sequence[Sequence[float]], number: int) -> list[int]:
 def hypervolume(points: Iterable[Point]) -> float:
     """Return the volume of the union of the boxes between the origin and each point (Zitzler and Thiele 1999).
 
-    The points have one dimension, at least 1; more is better, and a point that is 0 or less in a coordinate adds
-    nothing. Exact, point after point by what each adds (While, Bradstreet and Barone 2012): in order of the last
-    coordinate, so that the part shared with later points has one dimension less. DEAP has an index of the least
-    contributor, and takes the volume from compiled code, whose last digits differ from machine to machine; logs may
-    not.
+    All points have the same dimension, at least 1; more is better, and a point that is 0 or less in a coordinate adds
+    nothing. Exact, as the sum of what each point adds (While, Bradstreet and Barone 2012), in order of the last
+    coordinate, so that the part shared with later points has one dimension less. DEAP takes the volume from compiled
+    code, whose last digits differ from machine to machine; those of logs may not.
 
     Examples
     --------

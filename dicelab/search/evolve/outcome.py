@@ -277,7 +277,7 @@ def standing(settings: EvolutionSettings, best: Candidate) -> str:
 def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
     """Return the backends that confirm the sets of a run: two, where one of them has scored all candidates itself.
 
-    None, where rolls without a tiling are allowed.
+    Empty where rolls without a tiling are allowed.
     """
     if not settings.min_tilings:
         return ()

@@ -1,4 +1,4 @@
-"""Sets of pieces for a puzzle as genomes: which pieces there are to choose from, and how sets of them are drawn.
+"""Sets of pieces for a puzzle as genomes: the pool of pieces, and random sets of them.
 
 A genome is a multiset of pieces that cover as many cells as the puzzle leaves free. All sets that pieces of the pool
 make are counted by dynamic programming over the pieces, so that any of them can be drawn with the same chance.
@@ -21,10 +21,10 @@ from solver.polyform.piece import ONE_SIDED, free_polyforms, orders, placements
 
 MOST_ORDER, MOST_POOL = 8, 1000
 MOST_SETS = 1 << 53
-"""Sets are drawn from at most this number, the first ones."""
+"""Most sets to draw from: the first ones."""
 
 Chosen = tuple[int, ...]
-"""How often each piece of the pool is in a set."""
+"""The number of copies of each piece of the pool in a set."""
 
 
 def read_pool(text: str, lattice: Lattice) -> tuple[Piece, ...]:
@@ -61,7 +61,7 @@ def read_pool(text: str, lattice: Lattice) -> tuple[Piece, ...]:
 
 
 def _one_sided(piece: Piece) -> list[Piece]:
-    """Return the pieces that a free piece is when it may not be turned over: itself, or it and its mirror image."""
+    """Return the one-sided pieces of a free piece: itself, or itself and its mirror image."""
     one_sided = Piece(piece.shape, piece.lattice, flips=False)
     return [one_sided, one_sided.reflected]
 
@@ -156,7 +156,7 @@ class PiecePool:
         return self._completed(common, tuple(map(max, zip(mine, his, strict=True))), generator)
 
     def _completed(self, kept: Chosen, most: Chosen, generator: np.random.Generator) -> tuple[Piece, ...]:
-        """Draw the missing pieces; no piece is then there more often than ``most``."""
+        """Draw the missing pieces; with at most ``most`` copies of each."""
         area = self.area - sum(n * piece.order for n, piece in zip(kept, self.pieces, strict=True))
         number = None if self._number is None else self._number - sum(kept)
         room = tuple(top - here for top, here in zip(most, kept, strict=True))

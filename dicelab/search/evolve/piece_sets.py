@@ -69,7 +69,7 @@ class PieceSets:
             child = self._pool.crossed(mother, self._parent(parents, generator), generator)
             if child != mother:
                 return child
-        # Taken out and drawn again, a single piece of an area is often itself.
+        # A single piece that is taken out is often drawn again.
         times = min(2 + int(generator.integers(MOST_EXCHANGED)), len(mother))
         return self._pool.exchanged(mother, times, generator)
 

@@ -19,15 +19,15 @@ from solver.polyform import Piece, Puzzle
 SCORERS = ("census", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
 WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
-"""Settings of runs with objectives alone; ``scorer`` is one of the other runs alone."""
+"""Settings of runs with objectives only; ``scorer`` belongs to the other runs only."""
 
 GENOMES = ("dice", "pieces")
 OF_PIECES = ("genome", "pool", "pieces", "distinct", "held", "rolls")
-"""Settings that only a run has that evolves sets of pieces."""
+"""Settings only of runs that evolve sets of pieces."""
 ASKED = ("min_tilings", "constraints", "shared_cells")
 """Settings that only a question with constraints has."""
 OF_DICE = ("sizes", "scorer", *ASKED, *(name for name in WITH_OBJECTIVES if name != "objectives"))
-"""Settings that such a run does not have."""
+"""Settings only of runs that evolve dice."""
 
 EVENNESS = "variation"
 """The default objective for sets of pieces."""
@@ -37,7 +37,7 @@ ALL: Literal["all"] = "all"
 
 LEAST_ON_ISLAND = 4
 MOST_OBJECTIVES = 4
-"""Of more, hardly any set dominates another, and the hypervolume takes longer than the search."""
+"""With more, hardly any set dominates another, and the hypervolume takes longer than the search."""
 
 _RANGES = {
     "generations": (0, 1_000_000),
@@ -91,7 +91,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
             if getattr(self, name) not in choices:
                 raise DiceError(f"{name} {getattr(self, name)!r}: choose from {', '.join(choices)}")
         puzzle = Puzzle.parse(self.puzzle)
-        # However it was spelt, so that equal settings are equal.
+        # In one spelling, so that equal settings are equal.
         msgspec.structs.force_setattr(self, "puzzle", puzzle.name or puzzle.format())
         if self.evolves_pieces:
             self._check_pieces(puzzle)
@@ -151,7 +151,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> Self:
-        """Check settings that somebody named; all others have their defaults.
+        """Check the given settings; all others have their defaults.
 
         A setting that is unknown, out of range, or goes with other objectives or another mode raises
         :class:`DiceError`.
@@ -223,7 +223,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     @cached_property
     def signs(self) -> tuple[float, ...]:
-        """1 for each objective of which less is wanted, and -1 for the others: times a value, smaller is better."""
+        """1 for each objective to minimise, -1 for one to maximise: the value times its sign is minimised."""
         return tuple(-1.0 if objective.better == "more" else 1.0 for objective in self.parsed)
 
     def most_written(self, kept: int) -> int:
@@ -250,7 +250,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
 
 def option(name: str, given: Mapping[str, Any] | None = None) -> str:
-    """Return the option of the command line that a setting is."""
+    """Return the command-line option of a setting."""
     if name == "memetic" and given and not given[name]:
         return "--no-memetic"
     return {"objectives": "--objective", "held": "--with"}.get(name, f"--{name}")

@@ -119,11 +119,11 @@ class SolvableSets:
         self._settings, self._puzzle, self._fitness = settings, Puzzle.parse(settings.puzzle), fitness
         question = settings.question
         self._is_constrained = question.is_constrained
-        # Only constraints are kept by moves: no board has fewer than 0 tilings.
+        # Moves keep the constraints alone: no board has fewer than 0 tilings.
         self._moves = moves_of(replace(question, min_tilings=0))
         self._penalty = ConstraintPenalty(question, question.values)
         self._known = frozenset(known)
-        # The sets that a state keeps, and their classes: those of the state that was returned last.
+        # The kept sets of the state that was returned last, and their classes.
         self._kept: tuple[Candidate, ...] = ()
         self._classes: set[tuple[int, ...]] = set()
 
