@@ -11,13 +11,13 @@ from solver.errors import MissingPackageError, OutputExistsError, WrongTypeError
 __all__ = ["DiceError", "DicelabError", "MissingPackageError", "OutputExistsError", "WrongTypeError"]
 
 DONE = 0
-"""Done, and what was claimed or asked for is true."""
+"""The claim is true, or the answer was found."""
 BAD_INPUT = 2
 """Bad usage or input."""
 UNKNOWN = 3
-"""Neither true nor false is known: a limit was reached, or something that is needed is missing."""
+"""Neither true nor false is known: a limit was reached, or a backend or a package is missing."""
 FALSE = 4
-"""Done, and what was claimed is false, or what was asked for does not exist."""
+"""The claim is false, or there is no answer."""
 INTERRUPTED = 130
 TERMINATED = 143
 

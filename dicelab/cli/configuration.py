@@ -52,7 +52,7 @@ TYPED = {
     "host": "it lets other computers in",
     "resume": "it continues a run",
     "share": "it lets other computers in",
-    "where": "it chooses what is changed",
+    "where": "it chooses the sets that change",
 }
 """Options that a file can't set, and why: a file may come with a folder of somebody else."""
 RESUMED = ("cluster", "jobs", "json", "quiet", "seconds", "verbose")

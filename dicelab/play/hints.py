@@ -1,4 +1,4 @@
-"""Hints for a position, from a nudge to the whole tiling; only what was asked for is worked out."""
+"""Hints for a position, from a nudge to the whole tiling; each step computes its own answer and no other."""
 
 from __future__ import annotations
 

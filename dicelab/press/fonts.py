@@ -22,7 +22,7 @@ from solver.errors import InputError, MissingPackageError
 EXTRA = "print"
 
 WIDTH, HEIGHT = 4, 6
-"""Of a letter, in the steps of its strokes."""
+"""Size of a letter, in the steps of its strokes."""
 
 ADVANCE = 6
 

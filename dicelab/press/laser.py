@@ -46,7 +46,7 @@ class LaserMark(NamedTuple):
     is_closed: bool = False
     is_filled: bool = False
     radius: float = 0.0
-    """Of a ring."""
+    """Radius of a ring, in millimetres; 0 for a mark of lines."""
 
     def data(self) -> str:
         """Return the mark as a path of SVG."""

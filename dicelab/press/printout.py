@@ -1,4 +1,4 @@
-"""Pages that are ready to be printed: PDF by reportlab, or SVG; the same pages give the same bytes."""
+"""Printable pages: PDF by reportlab, or SVG; the same pages give the same bytes."""
 
 from __future__ import annotations
 

@@ -150,7 +150,7 @@ def archipelagos(grid: Grid, cells: int, pairs: int, keep: Callable[[Island], bo
 
     There is at least one of them in all. Two islands are separate when they neither overlap nor touch. Then the wall of
     the union is the union of the walls, so both wall and inside only grow while islands are added, and a union,
-    complete or not, can be dropped as soon as ``keep`` says no, if ``keep`` never says yes again to what is larger.
+    complete or not, can be dropped once ``keep`` rejects it, provided that ``keep`` also rejects every larger one.
     The inside tells its islands, so no union comes twice.
     """
     kinds = [single_cells(grid)] * cells + [dominoes(grid)] * pairs

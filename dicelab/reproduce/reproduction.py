@@ -295,7 +295,7 @@ def errata(rows: Sequence[Comparison]) -> str:
         places = Counter(row.claim.place for row in wrong)
         listed = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
         number = f"{len(wrong)} {'entry' if len(wrong) == 1 else 'entries'}"
-        said = f"{number}: {'; '.join(listed)}." if wrong else "Nothing among what was computed."
+        said = f"{number}: {'; '.join(listed)}." if wrong else "None among the computed figures."
         lines += ["", f"## {source.key}", "", f"{source.title}.", "", said]
         for row in wrong:
             lines += _entry(row, f"{row.claim.place}: {row.claim.statement}")
