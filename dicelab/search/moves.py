@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from dicelab.score.forbidden import Forbidden, ForbiddenBoards, masks_of, owners
 from dicelab.score.placement_domain import places_of
 from dicelab.score.tables import forbidden_boards, roll_tilings
-from dicelab.search.constraints import Changes, Dice, Fix, Keep
+from dicelab.search.constraints import Changes, Constraint, Dice, Fix, Keep
 from dicelab.search.question import Question
 from dicelab.search.sharing import OverlappingBoards, Pattern, dice_of, patterns, roles_of, roles_on
 from dicelab.search.symmetric import PATIENCE, SymmetricWalk, symmetric_neighbours, symmetric_start
@@ -30,10 +30,10 @@ from solver.polyform.symmetry import Masks
 class Moves(ABC):
     """The sets of a question that a search walks through: where it starts, and the ways from set to set."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, forbidden: Forbidden | None = None, also: Sequence[Constraint] = ()) -> None:
         self._question = question
-        self._forbidden = _forbidden(question)
-        self.penalty = ConstraintPenalty.where_needed(question)
+        self._forbidden = forbidden or _forbidden(question)
+        self.penalty = ConstraintPenalty.where_needed(question, also)
 
     @abstractmethod
     def deal(self, generator: np.random.Generator) -> Masks | None:
@@ -61,11 +61,16 @@ class Moves(ABC):
         return self.penalty.kept(sets, dice) if self.penalty and len(sets) else sets
 
 
-def moves_of(question: Question, pattern: Pattern = ()) -> Moves:
-    """Return the moves of a question; those of dice that share cells keep a ``pattern``, by default a best one."""
+def moves_of(
+    question: Question, pattern: Pattern = (), forbidden: Forbidden | None = None, also: Sequence[Constraint] = ()
+) -> Moves:
+    """Return the moves of a question; those of dice that share cells keep a ``pattern``, by default a best one.
+
+    ``forbidden`` boards are by default those of a census; ``also`` are constraints beside those of the question.
+    """
     if question.symmetries and not question.shared_cells:
-        return SymmetricMoves(question)
-    return Trades(question, pattern)
+        return SymmetricMoves(question, forbidden, also)
+    return Trades(question, pattern, forbidden, also)
 
 
 def _forbidden(question: Question) -> Forbidden:
@@ -88,8 +93,14 @@ class Trades(Moves):
     Dice that share cells keep how they share them, a ``pattern``: by default one with the most boards.
     """
 
-    def __init__(self, question: Question, pattern: Pattern = ()) -> None:
-        super().__init__(question)
+    def __init__(
+        self,
+        question: Question,
+        pattern: Pattern = (),
+        forbidden: Forbidden | None = None,
+        also: Sequence[Constraint] = (),
+    ) -> None:
+        super().__init__(question, forbidden, also)
         puzzle, shared = question.puzzle, question.shared_cells
         self._allowed = places_of(puzzle) if shared else question.places
         self._printed = None if shared else PrintedFaces.of(question)
@@ -133,8 +144,8 @@ class Trades(Moves):
 class SymmetricMoves(Moves):
     """Orbits of the first symmetry of a question trade dice as wholes."""
 
-    def __init__(self, question: Question) -> None:
-        super().__init__(question)
+    def __init__(self, question: Question, forbidden: Forbidden | None = None, also: Sequence[Constraint] = ()) -> None:
+        super().__init__(question, forbidden, also)
         self._permutation = question.symmetries[0]
 
     def deal(self, generator: np.random.Generator) -> Masks | None:

@@ -35,9 +35,9 @@ class ConstraintPenalty:
         self._constraints = not_kept_by_moves(question) if constraints is None else constraints
 
     @classmethod
-    def where_needed(cls, question: Question) -> ConstraintPenalty | None:
-        """Return the penalty of constraints that moves do not keep, if there are any."""
-        constraints = not_kept_by_moves(question)
+    def where_needed(cls, question: Question, also: Sequence[Constraint] = ()) -> ConstraintPenalty | None:
+        """Return the penalty of constraints that moves do not keep, and of others ``also``, if there are any."""
+        constraints = [*not_kept_by_moves(question), *also]
         return cls(question, constraints) if constraints else None
 
     def of(self, dice: Masks) -> int:

@@ -16,7 +16,7 @@ from dicelab.errors import DiceError
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.local import is_slow, local_applies
-from dicelab.search.design.search_state import DesignState, ExactTask, LocalTask, Task
+from dicelab.search.design.search_state import DesignState, ExactTask, LearnResult, LocalTask, Task
 from dicelab.search.design.tasks import run_tasks
 from dicelab.search.question import Question
 from dicelab.search.running import Stop
@@ -99,7 +99,7 @@ def with_nearest(state: DesignState, question: Question, seed: int, runner: Runn
         asked.append(question)
     tasks = [(number, _task(one, (seed, number))) for number, one in enumerate(asked)]
     with closing(run_tasks(runner, tasks, stop)) as done:
-        results = dict(done)
+        results = {number: result for number, result in done if not isinstance(result, LearnResult)}
     if state.failing is None:
         missed = results.pop(len(asked) - 1)
         state = replace(state, nearest=missed.nearest, failing=missed.failing)

@@ -19,11 +19,12 @@ from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.search.constraints.constraint import set_of
+from dicelab.search.design.learning import LearningSearch, learns
 from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
 from dicelab.search.design.outcome import DesignOutcome, designed_set
 from dicelab.search.design.outcome_text import progress_line
 from dicelab.search.design.overlapping import OverlappingSearch
-from dicelab.search.design.search import DesignSearch, epoch_steps
+from dicelab.search.design.search import DesignSearch, EpochSearch, epoch_steps
 from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.options import RunOptions
@@ -138,14 +139,16 @@ def _states(
     """Yield the first state and that after each epoch, up to a deadline."""
     question = settings.question
     shared, plain = question.shared_cells, question.puzzle.unrestricted
-    tilings = shared or settings.needs_tilings
+    tilings, learning = shared or settings.needs_tilings, learns(question)
     if tilings:
         require_countable(question.puzzle, "the fewest tilings of a roll")
-    keep_tables(run.load_census(plain, content_needed(plain, tilings=tilings)))
+    if not learning:
+        keep_tables(run.load_census(plain, content_needed(plain, tilings=tilings)))
     # CP-SAT has a thread of its own where there are several.
     beside = threads(1) if run.runner is None and run.jobs > 1 and not shared else None
     runner = run.runner or threads(run.jobs if shared else max(1, run.jobs - 1), apart=True)
-    searching = OverlappingSearch(settings) if shared else DesignSearch(settings)
+    kind = OverlappingSearch if shared else LearningSearch if learning else DesignSearch
+    searching: EpochSearch = kind(settings)
     start = state or searching.start()
     yield start
     yield from searching.epochs(start, runner, beside, deadline)
@@ -203,9 +206,9 @@ def _outcome(
                     raise DicelabError(
                         f"{len(listed.boards):,} boards, and {state.boards:,} were expected: please report this"
                     )
-            else:
+            elif not state.nogoods:
                 fewest = fewest_tilings(question.puzzle, state.dice, jobs)
-            if fewest and (question.min_tilings or not question.shared_cells):
+            if state.nogoods or (fewest and (question.min_tilings or not question.shared_cells)):
                 confirm(set_of(state.dice, question.puzzle), (CONFIRMED_BY,), jobs=jobs)
         confirmed = True
     except KeyboardInterrupt as error:
@@ -219,7 +222,7 @@ def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     from dicelab.search.design.near_miss import near_miss
 
     question, dice = settings.question.plain, state.nearest
-    if question.shared_cells:
+    if question.shared_cells or state.nogoods:
         return None
     if not dice and local_applies(question):
         task = LocalTask(question, (settings.seed, 0, 0), epoch_steps(question))

@@ -189,7 +189,7 @@ class DesignSearch(EpochSearch):
         for number, result in sorted(results.items()):
             if isinstance(result, LocalResult):
                 state = self._after_local(state, number, result)
-            else:
+            elif isinstance(result, ExactResult):
                 state = self._after_exact(state, number - self._local, result, asked[number])
         if self._improves(state):
             idle = state.idle + 1 if state.value == before else 0
@@ -344,7 +344,7 @@ def epoch_steps(question: Question) -> int:
     return FEW_STEPS if is_slow(question) else EPOCH_STEPS
 
 
-def _nearer(state: DesignState, result: Result) -> DesignState:
+def _nearer(state: DesignState, result: LocalResult | ExactResult) -> DesignState:
     """Keep the candidate with the fewest forbidden rolls while there is no set."""
     if state.dice or result.failing is None or (state.failing is not None and state.failing <= result.failing):
         return state

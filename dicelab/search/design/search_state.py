@@ -79,6 +79,28 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     by_cases: bool = False
 
 
+class LearnTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="learn", tag_field="kind"):
+    """Tabu search for ``steps`` moves among known nogoods, and a look at some ``rolls`` of the set that it reaches.
+
+    A nogood is its blocked cells and its free cells, as masks.
+    """
+
+    question: Question
+    seed: tuple[int, ...]
+    steps: int
+    rolls: int
+    dice: Dice = ()
+    nogoods: tuple[tuple[int, int], ...] = ()
+
+
+class SweepTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sweep", tag_field="kind"):
+    """A look at one block of all rolls of a set."""
+
+    question: Question
+    dice: Dice
+    block: int
+
+
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A row of a history: what was known after an epoch; ``failing`` rolls are those of the nearest miss."""
 
@@ -101,6 +123,8 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     was looked at, and none where none was found. ``idle`` counts epochs without a better set where only local search
     improves the goal, and ``finished`` ends such a search. Of overlapping dice, ``pattern`` is the number, from 1, of
     the way in which they share cells, ``boards`` what the best set rolls, at most ``bound``, and ``steps`` the trades.
+    Without a census, ``nogoods`` are those learnt so far, and all rolls of ``candidate`` are being looked at: those of
+    the first ``swept`` blocks have tilings.
     """
 
     epoch: int = 0
@@ -122,6 +146,9 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pattern: int = 1
     boards: int = 0
     steps: int = 0
+    nogoods: tuple[tuple[int, int], ...] = ()
+    candidate: Dice = ()
+    swept: int = 0
     history: tuple[Row, ...] = ()
 
     def recorded(self) -> DesignState:
@@ -178,5 +205,22 @@ class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     refuted: int = 0
 
 
-Task: TypeAlias = LocalTask | ExactTask
-Result: TypeAlias = LocalResult | ExactResult
+class LearnResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="learnt", tag_field="kind"):
+    """The set that was reached or looked at, how many known nogoods it rolls, and how many of its rolls fail.
+
+    ``nogoods`` are new ones, which rule failing rolls out.
+    """
+
+    at: Dice = ()
+    rolled: int = 0
+    failing: int = 0
+    nogoods: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def status(self) -> Status:
+        """A candidate is no set that was found before all its rolls were looked at."""
+        return "unknown"
+
+
+Task: TypeAlias = LocalTask | ExactTask | LearnTask | SweepTask
+Result: TypeAlias = LocalResult | ExactResult | LearnResult

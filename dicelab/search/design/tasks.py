@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import msgspec
 
 from dicelab.search.design.local import search_locally
-from dicelab.search.design.search_state import ExactTask, LocalTask, Result, Task
+from dicelab.search.design.search_state import ExactTask, LearnTask, LocalTask, Result, Task
 from dicelab.search.running import Stop
 from solver.runs import Runner
 from solver.runs.runner import WORK_THREAD
@@ -52,11 +52,15 @@ class DoTask:
         with self.stop.search():
             if isinstance(task, LocalTask):
                 result: Result = search_locally(task, self.stop.check)
-            else:
+            elif isinstance(task, ExactTask):
                 # Here, since many searches end before they need it.
                 from dicelab.search.design.exact import search_exactly
 
                 result = search_exactly(task, self.stop)
+            else:
+                from dicelab.search.design.learning_tasks import search_and_learn, sweep
+
+                result = search_and_learn(task, self.stop.check) if isinstance(task, LearnTask) else sweep(task)
         return number, msgspec.json.encode(result).decode()
 
 

@@ -1,0 +1,110 @@
+"""The search without a census: dice that roll none of the nogoods learnt so far, whose failing rolls teach new ones.
+
+Counterexamples guide it (Solar-Lezama 2006). Tabu search moves to a set that rolls no known nogood; some of its rolls,
+drawn at random, are tiled; each that fails is reduced to a nogood, whose images rule out many boards at once. A set
+without a failing roll among those drawn is a candidate, all of whose rolls are looked at, block by block. It is the
+answer if none fails, and teaches the most telling nogoods if some do.
+
+The cost grows with the rolls of the dice, and not with the boards of the puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+
+from msgspec.structs import replace
+
+from dicelab.search.constraints import Changes
+from dicelab.search.design.learning_tasks import block_count
+from dicelab.search.design.search import EpochSearch
+from dicelab.search.design.search_state import DesignState, LearnResult, LearnTask, LocalSearch, SweepTask, Task
+from dicelab.search.design.settings import DesignSettings
+from dicelab.search.design.tasks import AsyncTasks, run_tasks
+from dicelab.search.question import Question
+from dicelab.search.running import Stop
+from solver.census import Content, census_folder, census_path, is_quick
+from solver.census.census_file import is_file
+from solver.runs import Runner
+
+MANY_BOARDS = 1 << 25
+"""With more boards than that a census of all takes longer than to learn what matters, unless it is there already."""
+
+STEPS = 2_000
+"""Moves of each search in an epoch."""
+
+ROLLS = 1 << 14
+"""Rolls that are drawn from a set without known nogoods."""
+
+MOST_BLOCKS = 16
+"""Blocks of a candidate in an epoch; the first epoch has two, and each later one twice as many."""
+
+PATIENCE = 20
+"""Epochs without a set that rolls no known nogood after which a search begins anew."""
+
+
+def learns(question: Question) -> bool:
+    """Tell whether a question is answered by nogoods: no census is at hand, and to make one would take longer."""
+    puzzle = question.puzzle
+    if question.shared_cells or question.min_tilings != 1 or question.objectives or question.one(Changes):
+        return False
+    if not is_quick(puzzle, Content.SOLVABILITY):
+        return True
+    return puzzle.boards > MANY_BOARDS and not is_file(census_path(census_folder(puzzle), Content.SOLVABILITY))
+
+
+class LearningSearch(EpochSearch):
+    """The search of disjoint dice by nogoods."""
+
+    def __init__(self, settings: DesignSettings) -> None:
+        super().__init__(settings)
+        self._sizes = settings.question.sizes
+
+    def start(self) -> DesignState:
+        """Return the state before the first epoch."""
+        return DesignState(local=(LocalSearch(),) * self.settings.members)
+
+    def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:  # noqa: ARG002
+        tasks = self._blocks(state) if state.candidate else self._searches(state)
+        with closing(run_tasks(runner, enumerate(tasks), Stop(self._deadline))) as done:
+            results = [result for _, result in sorted(done) if isinstance(result, LearnResult)]
+        known = set(state.nogoods)
+        new = dict.fromkeys(pair for result in results for pair in result.nogoods if pair not in known)
+        state = replace(state, epoch=state.epoch + 1, nogoods=(*state.nogoods, *new))
+        return self._swept(state, results) if state.candidate else self._learnt(state, results)
+
+    def _searches(self, state: DesignState) -> Iterator[Task]:
+        question = self.settings.question
+        for number, one in enumerate(state.local):
+            yield LearnTask(question, (self.settings.seed, state.epoch, number), STEPS, ROLLS, one.dice, state.nogoods)
+
+    def _blocks(self, state: DesignState) -> Iterator[Task]:
+        blocks = block_count(self._sizes)
+        number = min(MOST_BLOCKS, max(2, state.swept), blocks - state.swept)
+        for block in range(state.swept, state.swept + number):
+            yield SweepTask(self.settings.question, state.candidate, block)
+
+    def _learnt(self, state: DesignState, results: Sequence[LearnResult]) -> DesignState:
+        searches = []
+        for before, result in zip(state.local, results, strict=True):
+            failed = before.failed + 1 if result.rolled else 0
+            searches.append(LocalSearch(() if failed >= PATIENCE else result.at, failed, result.rolled))
+        clean = [result.at for result in results if not result.rolled and not result.failing]
+        return _nearer(replace(state, local=tuple(searches), candidate=clean[0] if clean else (), swept=0), results)
+
+    def _swept(self, state: DesignState, results: Sequence[LearnResult]) -> DesignState:
+        if any(result.failing for result in results):
+            # The search that came here goes on from here, with what was learnt.
+            return replace(_nearer(state, results), candidate=(), swept=0)
+        swept = state.swept + len(results)
+        if swept == block_count(self._sizes):
+            return replace(state, dice=state.candidate, status="found", swept=swept, nearest=(), failing=None)
+        return replace(state, swept=swept)
+
+
+def _nearer(state: DesignState, results: Iterable[LearnResult]) -> DesignState:
+    """Count the failing rolls of the set that has the fewest, as far as its rolls were drawn."""
+    for result in results:
+        if result.failing and not result.rolled and (state.failing is None or result.failing < state.failing):
+            state = replace(state, failing=result.failing)
+    return state

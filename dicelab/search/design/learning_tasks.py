@@ -1,0 +1,121 @@
+"""What a search without a census does in one task: to move among known nogoods, and to learn from rolls that fail."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from dicelab.score.forbidden import rolls_of
+from dicelab.score.nogoods import NogoodBoards
+from dicelab.search.constraints import Dice
+from dicelab.search.design.colour_counts import ColourCounts
+from dicelab.search.design.search_state import LearnResult, LearnTask, SweepTask
+from dicelab.search.moves import moves_of
+from dicelab.search.question import Question
+from dicelab.search.tabu import Check
+from solver.nogoods import Nogood, Relaxation, Tiler
+from solver.polyform import Grid, Puzzle
+from solver.polyform.symmetry import Masks
+
+BLOCK = 1 << 18
+"""Rolls that are looked at together, at most."""
+
+MOST_LEARNT = 200
+"""Failing rolls that are reduced to nogoods in one task."""
+
+MOST_FREE = 6
+"""Cells that a nogood names as free, where dice have more faces than that."""
+
+
+def search_and_learn(task: LearnTask, check: Check | None = None) -> LearnResult:
+    """Move to a set that rolls no known nogood, and learn from those of its rolls, drawn at random, that fail."""
+    question, generator = task.question, np.random.default_rng(task.seed)
+    puzzle = question.puzzle
+    forbidden = NogoodBoards(puzzle, (Nogood(*pair) for pair in task.nogoods))
+    moves = moves_of(question, forbidden=forbidden, also=ColourCounts.of(puzzle))
+    dice = np.array(task.dice, np.uint64) if task.dice else moves.deal(generator)
+    if dice is None:
+        return LearnResult()
+    reached = moves.search(dice, generator, task.steps, check)
+    at: Dice = tuple(reached.best.tolist())
+    if reached.rolled or question.broken(at) is not None:
+        return LearnResult(at, max(1, reached.rolled))
+    boards = drawn_rolls(at, task.rolls, generator)
+    failing = boards[~_tiler(puzzle).solvable(boards)]
+    return LearnResult(at, 0, len(failing), _reduced(question, failing, generator))
+
+
+def sweep(task: SweepTask) -> LearnResult:
+    """Look at a block of the rolls of a set, and learn from those that fail."""
+    question = task.question
+    prefix, dice = block_of(task.dice, task.block)
+    failing = _tiler(question.puzzle).failing_rolls(prefix, dice)
+    return LearnResult(task.dice, 0, len(failing), _reduced(question, failing, np.random.default_rng(task.block)))
+
+
+def _reduced(question: Question, failing: Masks, generator: np.random.Generator) -> tuple[tuple[int, int], ...]:
+    """Return nogoods that rule failing boards out, one of each orbit; those already ruled out by another are left."""
+    puzzle = question.puzzle
+    relaxation = _relaxation(puzzle)
+    most_free = min(MOST_FREE, min(question.sizes) - 1)
+    found: dict[Nogood, None] = {}
+    ruling: list[Nogood] = []
+    for board in generator.permutation(failing)[:MOST_LEARNT].tolist():
+        if not any(one.rules_out(board) for one in ruling):
+            order = generator.permutation(list(Grid.cells(board))).tolist()
+            orbit = relaxation.nogood(board, most_free, order).orbit(puzzle)
+            ruling += orbit
+            found[orbit[0]] = None
+    return tuple((one.blocked, one.free) for one in found)
+
+
+def drawn_rolls(dice: Dice, number: int, generator: np.random.Generator) -> Masks:
+    """Return different rolls of a set, drawn at random, or all of them where these are no more: uint64, ascending."""
+    sizes = [mask.bit_count() for mask in dice]
+    if math.prod(sizes) <= number:
+        return np.sort(rolls_of(np.array(dice, np.uint64)))
+    boards = np.zeros(number, np.uint64)
+    for mask, size in zip(dice, sizes, strict=True):
+        faces = np.array([1 << cell for cell in Grid.cells(mask)], np.uint64)
+        boards |= faces[generator.integers(size, size=number)]
+    return np.unique(boards)
+
+
+def first_dice(sizes: Sequence[int]) -> int:
+    """Return how many dice, from the first on, tell the blocks of a set's rolls apart.
+
+    Examples
+    --------
+    >>> first_dice((8,) * 8), first_dice((6,) * 7)
+    (2, 1)
+    """
+    return next(number for number in range(len(sizes) + 1) if math.prod(sizes[number:]) <= BLOCK)
+
+
+def block_count(sizes: Sequence[int]) -> int:
+    """Return the number of blocks of a set's rolls."""
+    return math.prod(sizes[: first_dice(sizes)])
+
+
+def block_of(dice: Dice, block: int) -> tuple[int, Dice]:
+    """Return the cells of the first dice that a block of rolls has in common, and the other dice."""
+    number = first_dice([mask.bit_count() for mask in dice])
+    prefix = 0
+    for mask in reversed(dice[:number]):
+        cells = list(Grid.cells(mask))
+        block, face = divmod(block, len(cells))
+        prefix |= 1 << cells[face]
+    return prefix, dice[number:]
+
+
+@lru_cache(maxsize=4)
+def _tiler(puzzle: Puzzle) -> Tiler:
+    return Tiler(puzzle)
+
+
+@lru_cache(maxsize=4)
+def _relaxation(puzzle: Puzzle) -> Relaxation:
+    return Relaxation(puzzle)

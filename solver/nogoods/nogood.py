@@ -1,0 +1,60 @@
+"""Nogoods: cells that, when blocked, leave no tiling however the other blockers lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from solver.polyform import Puzzle, images
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Nogood:
+    """Two sets of cells, as masks: no board that blocks the first and leaves the second free has a tiling.
+
+    A corner whose neighbours are blocked needs a piece of one cell. Where the pieces have none, the two neighbours are
+    ``blocked`` and the corner is ``free``: without the second set all boards with a blocker in the corner would have to
+    be left out, and the nogood would have to name all of their other blockers.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.parse("4x4/4:3*O4")
+    >>> nogood = Nogood.of(puzzle, "A2 B1", "A1")
+    >>> nogood.text(puzzle), len(nogood.orbit(puzzle))
+    ('A2 B1 ~ A1', 4)
+    >>> [nogood.rules_out(cells_mask(puzzle, text)) for text in ("A2 B1 D1 D4", "A1 A2 B1 D4")]
+    [True, False]
+    """
+
+    blocked: int
+    free: int = 0
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, blocked: str, free: str = "") -> Self:
+        """Return the nogood of cells named by their labels."""
+        return cls(cells_mask(puzzle, blocked), cells_mask(puzzle, free))
+
+    def rules_out(self, board: int) -> bool:
+        """Tell whether a board, the mask of its blockers, has no tiling because of this nogood."""
+        return board & self.blocked == self.blocked and not board & self.free
+
+    def orbit(self, puzzle: Puzzle) -> list[Self]:
+        """Return the different images under the symmetries of the puzzle, ascending."""
+        both = images(np.array([self.blocked, self.free], np.uint64), puzzle.grid, puzzle.symmetries)
+        return sorted({type(self)(blocked, free) for blocked, free in both.tolist()})
+
+    def representative(self, puzzle: Puzzle) -> Self:
+        """Return the least of the images."""
+        return self.orbit(puzzle)[0]
+
+    def text(self, puzzle: Puzzle) -> str:
+        """Return the cells by their labels, those that are left free behind ``~``."""
+        grid = puzzle.grid
+        return " ~ ".join(grid.labels(mask) for mask in (self.blocked, self.free) if mask)
+
+
+def cells_mask(puzzle: Puzzle, text: str) -> int:
+    """Return the mask of cells named by their labels."""
+    return puzzle.grid.mask(map(puzzle.grid.cell, text.split()))

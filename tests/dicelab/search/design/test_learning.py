@@ -1,0 +1,141 @@
+"""The search without a census: what it learns holds, what it finds is whole, and workers change nothing."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import dicelab
+from dicelab.score.forbidden import masks_of, owners, rolls_of
+from dicelab.score.nogoods import NogoodBoards
+from dicelab.search.design.learning import LearningSearch, learns
+from dicelab.search.design.learning_tasks import BLOCK, block_count, block_of, drawn_rolls
+from dicelab.search.design.search_state import DesignState
+from dicelab.search.design.settings import DesignSettings
+from dicelab.search.question import Question
+from solver.exact_cover.batches import BatchSolver
+from solver.nogoods import Relaxation
+from solver.polyform import Grid, Puzzle
+from solver.runs import threads
+
+# 4,426,165,368 boards, which no census holds.
+LARGE = "8x8/8:I1,2*I2,I3,L3,I4,L4,O4,S4,T4,P5,V5,L5,N5,Y5"
+
+
+def searched(settings: DesignSettings, jobs: int = 1, epochs: int = 60) -> DesignState:
+    search = LearningSearch(settings)
+    states = [search.start()]
+    for state in search.epochs(states[0], threads(jobs)):
+        states.append(state)
+        if state.epoch == epochs:
+            break
+    return states[-1]
+
+
+def solvable(puzzle: Puzzle, boards: np.ndarray) -> np.ndarray:
+    return BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards, 1) > 0
+
+
+def test_a_puzzle_whose_census_is_at_hand_is_not_learnt() -> None:
+    assert not learns(Question("genius-square", (6, 5, 5, 5, 5, 5, 5)))
+    assert learns(Question(LARGE, (3,) * 8))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "sizes"),
+    [
+        ("genius-square", (6, 5, 5, 5, 5, 5, 5)),
+        ("genius-square", (4, 4, 4, 4, 4, 4, 4)),
+        ("4x5/5:I1,T4,L4,2*L3", (3, 3, 3, 3, 3)),
+        ("4x4/4:I1,I3,2*L4", (4, 4, 4, 4)),
+    ],
+)
+def test_all_rolls_of_what_is_found_have_tilings(puzzle: str, sizes: tuple[int, ...]) -> None:
+    question = Question(puzzle, sizes)
+    state = searched(DesignSettings(question, members=2))
+    by_census = dicelab.design(puzzle=puzzle, sizes=sizes, jobs=1)
+    if by_census.status == "infeasible":
+        assert not state.dice
+        return
+    assert state.status == by_census.status == "found"
+    assert question.broken(state.dice) is None
+    rolls = rolls_of(np.array(state.dice, np.uint64))
+    assert len(rolls) == math.prod(sizes)
+    assert solvable(question.puzzle, rolls).all()
+
+
+def test_every_nogood_that_is_learnt_holds() -> None:
+    state = searched(DesignSettings(Question("genius-square", (6, 5, 5, 5, 5, 5, 5)), members=1), epochs=3)
+    puzzle, generator = Puzzle.parse("genius-square"), np.random.default_rng(1)
+    boards = np.array([Grid.mask(generator.permutation(36)[:7].tolist()) for _ in range(30_000)], np.uint64)
+    ruled_out = np.zeros(len(boards), np.bool_)
+    assert state.nogoods
+    for blocked, free in state.nogoods:
+        ruled_out |= (boards & np.uint64(blocked) == blocked) & (boards & np.uint64(free) == 0)
+    assert ruled_out.any()
+    assert not solvable(puzzle, boards[ruled_out]).any()
+
+
+def test_workers_change_nothing() -> None:
+    settings = DesignSettings(Question("genius-square", (5, 5, 5, 5, 5, 5, 5), constraints=("fix=A1=1",)), seed=3)
+    assert searched(settings, 1) == searched(settings, 2)
+
+
+@pytest.mark.parametrize("sizes", [(6, 5, 4), (3,) * 8, (40, 30, 20, 15, 2)])
+def test_the_blocks_of_a_set_are_all_of_its_rolls(sizes: tuple[int, ...]) -> None:
+    if sum(sizes) > 64:
+        # Cells don't matter here, only their numbers.
+        blocks, one = block_count(sizes), math.prod(sizes) // block_count(sizes)
+        assert (blocks * one, one <= BLOCK) == (math.prod(sizes), True)
+        return
+    cells = np.random.default_rng(0).permutation(64)[: sum(sizes)]
+    owner = np.full(64, -1, np.int64)
+    owner[cells] = np.repeat(np.arange(len(sizes)), sizes)
+    dice = tuple(masks_of(owner, len(sizes)).tolist())
+    found = []
+    for block in range(block_count(sizes)):
+        prefix, rest = block_of(dice, block)
+        found.append(rolls_of(np.array(rest, np.uint64)) | np.uint64(prefix))
+    assert np.concatenate(found).tolist() == rolls_of(np.array(dice, np.uint64)).tolist()
+
+
+def test_drawn_rolls_are_rolls_and_all_of_them_where_they_are_few() -> None:
+    dice = (0b111, 0b111000, 0b11000000)
+    assert drawn_rolls(dice, 18, np.random.default_rng(0)).tolist() == sorted(
+        rolls_of(np.array(dice, np.uint64)).tolist()
+    )
+    few = drawn_rolls(dice, 5, np.random.default_rng(0)).tolist()
+    assert 0 < len(few) <= 5
+    assert set(few) <= set(rolls_of(np.array(dice, np.uint64)).tolist())
+
+
+def test_a_trade_changes_the_nogoods_that_are_rolled_as_it_says() -> None:
+    puzzle, generator = Puzzle.parse("4x4/4:3*O4"), np.random.default_rng(0)
+    relaxation = Relaxation(puzzle)
+    boards = np.array([Grid.mask(generator.permutation(16)[:4].tolist()) for _ in range(60)], np.uint64)
+    failing = boards[~solvable(puzzle, boards)].tolist()
+    forbidden = NogoodBoards(puzzle, [relaxation.nogood(board, place % 3) for place, board in enumerate(failing[:9])])
+    for _ in range(20):
+        sizes = generator.integers(1, 4, 4)
+        owner = np.full(16, -1, np.int64)
+        owner[generator.permutation(16)[: sizes.sum()]] = np.repeat(np.arange(4), sizes)
+        dice = masks_of(owner, 4)
+        changes = forbidden.swap_changes(dice)
+        for a, b in zip(*np.nonzero(owner[:, None] != owner[None, :]), strict=True):
+            traded = owner.copy()
+            traded[[a, b]] = traded[[b, a]]
+            after = forbidden.rolled(np.stack([dice, masks_of(traded, 4)]))
+            assert after[1] - after[0] == changes[a, b]
+        rolled = {int(mask) for mask in forbidden.rolled_boards(dice)}
+        assert len(rolled) == forbidden.rolled(dice[None])[0]
+        on = owners(dice, 16)
+        assert all(len({on[cell] for cell in Grid.cells(mask)} - {-1}) == mask.bit_count() for mask in rolled)
+
+
+def test_dice_of_a_board_too_large_for_a_census() -> None:
+    outcome = dicelab.design(puzzle=LARGE, sizes=(3,) * 8, jobs=1)
+    assert outcome.status == "found"
+    assert outcome.confirmed
+    assert dicelab.verify(outcome.sets[0], jobs=1).always_solvable

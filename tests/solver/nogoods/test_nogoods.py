@@ -1,0 +1,84 @@
+"""Nogoods and quick tilings against brute force, on small puzzles of squares, triangles and hexagons."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from solver.errors import SolverError
+from solver.exact_cover.batches import BatchSolver
+from solver.nogoods import Nogood, Relaxation, Tiler
+from solver.polyform import GENIUS_SQUARE, Grid, Puzzle
+
+PUZZLES = (
+    "3x4/3:I3,L3,I3",
+    "4x4/4:3*O4",
+    "4x4/5:I1,I2,2*L4",
+    "4x5/5:I1,T4,L4,2*L3",
+    "3x4/4:2*I1,2*I3;free=1",
+)
+
+
+def puzzles() -> list[Puzzle]:
+    return [Puzzle.parse(text) for text in PUZZLES]
+
+
+def boards_of(puzzle: Puzzle) -> np.ndarray:
+    boards = np.array([Grid.mask(cells) for cells in combinations(range(len(puzzle.grid)), puzzle.blockers)], np.uint64)
+    return boards[puzzle.allows(boards)]
+
+
+def solvable(puzzle: Puzzle, boards: np.ndarray) -> np.ndarray:
+    return BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards, 1) > 0
+
+
+@pytest.mark.parametrize("puzzle", puzzles(), ids=Puzzle.format)
+def test_a_tiler_tells_of_every_board_what_the_search_tells(puzzle: Puzzle) -> None:
+    boards = boards_of(puzzle)
+    assert (Tiler(puzzle).solvable(boards) == solvable(puzzle, boards)).all()
+
+
+@pytest.mark.parametrize("most_free", [0, 1, 3])
+@pytest.mark.parametrize("puzzle", puzzles(), ids=Puzzle.format)
+def test_no_board_that_a_nogood_rules_out_has_a_tiling(puzzle: Puzzle, most_free: int) -> None:
+    boards, relaxation = boards_of(puzzle), Relaxation(puzzle)
+    failing = boards[~solvable(puzzle, boards)]
+    good = boards[solvable(puzzle, boards)].tolist()
+    assert len(failing), "the puzzle tests nothing"
+    for board in failing[:: max(1, len(failing) // 40)].tolist():
+        nogood = relaxation.nogood(board, most_free)
+        assert nogood.rules_out(board)
+        assert nogood.free.bit_count() <= most_free
+        assert relaxation.holds(nogood)
+        relaxation.confirm(nogood)
+        assert not any(image.rules_out(other) for image in nogood.orbit(puzzle) for other in good)
+
+
+def test_what_leaves_tilings_is_refused() -> None:
+    relaxation = Relaxation(GENIUS_SQUARE)
+    wrong = Nogood.of(GENIUS_SQUARE, "A2 B1")
+    assert not relaxation.holds(wrong)
+    with pytest.raises(SolverError, match="A2 B1 leaves tilings"):
+        relaxation.confirm(wrong)
+
+
+def test_two_isolated_corners_rule_boards_of_the_genius_square_out() -> None:
+    # One piece of a single square can't be in both.
+    relaxation = Relaxation(GENIUS_SQUARE)
+    assert relaxation.holds(Nogood.of(GENIUS_SQUARE, "A2 B1 A5 B6", "A1 A6"))
+    assert not relaxation.holds(Nogood.of(GENIUS_SQUARE, "A2 B1 A5 B6", "A1"))
+
+
+def test_failing_rolls_are_those_of_all_rolls_that_fail() -> None:
+    generator = np.random.default_rng(5)
+    tiler = Tiler(GENIUS_SQUARE)
+    for _ in range(5):
+        cells = generator.permutation(36).tolist()
+        prefix, dice = Grid.mask(cells[:2]), [Grid.mask(cells[2 + 4 * die : 6 + 4 * die]) for die in range(5)]
+        rolls = np.full(1, prefix, np.uint64)
+        for die in dice:
+            rolls = (rolls[:, None] | np.array([1 << cell for cell in Grid.cells(die)], np.uint64)).ravel()
+        found = tiler.failing_rolls(prefix, dice)
+        assert found.tolist() == rolls[~solvable(GENIUS_SQUARE, rolls)].tolist()
