@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-import numpy as np
-
-from solver.polyform import Puzzle, images
+from solver.polyform import Puzzle
+from solver.polyform.symmetry import image
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -42,8 +41,7 @@ class Nogood:
 
     def orbit(self, puzzle: Puzzle) -> list[Self]:
         """Return the different images under the symmetries of the puzzle, ascending."""
-        both = images(np.array([self.blocked, self.free], np.uint64), puzzle.grid, puzzle.symmetries)
-        return sorted({type(self)(blocked, free) for blocked, free in both.tolist()})
+        return sorted({type(self)(image(self.blocked, one), image(self.free, one)) for one in puzzle.symmetries})
 
     def representative(self, puzzle: Puzzle) -> Self:
         """Return the least of the images."""

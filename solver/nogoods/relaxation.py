@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.errors import SolverError
 from solver.exact_cover.backends.bitmask import Bitmask
-from solver.exact_cover.bitset_tables import Stack, new_stack, tables_of
+from solver.exact_cover.bitset_tables import Stack, Words, new_stack, tables_of, words
 from solver.exact_cover.bitsets import OptionBitsets
 from solver.exact_cover.kernels.search_kernel import EXHAUSTED
 from solver.exact_cover.problem import ExactCover, Limits
@@ -25,11 +25,6 @@ NODES = 5_000
 class Relaxation:
     """The boards of a puzzle with some blockers given: the others are pieces of one cell that may lie where they like.
 
-    Raises
-    ------
-    GridTooLargeError
-        If the grid has more than 64 cells.
-
     Examples
     --------
     >>> relaxation = Relaxation(Puzzle.parse("4x4/4:3*O4"))
@@ -39,7 +34,6 @@ class Relaxation:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        puzzle.grid.require_masks()
         self.puzzle = puzzle
         self.problem = relaxed_problem(puzzle)
         sets = OptionBitsets(self.problem)
@@ -51,8 +45,11 @@ class Relaxation:
         self._tables = tables_of(sets)
         slot = self._tables[7].tolist().index(blocker)
         self._fixed = (single, slot, puzzle.blockers)
-        self._neighbours = np.array(puzzle.grid.neighbour_masks, np.uint64)
+        self._neighbours = np.array([self._words(mask) for mask in puzzle.grid.neighbour_masks])
         self._local = threading.local()
+
+    def _words(self, mask: int) -> Words:
+        return words(mask, -(-len(self.puzzle.grid) // 64))
 
     @property
     def _stack(self) -> Stack:
@@ -63,9 +60,8 @@ class Relaxation:
 
     def holds(self, nogood: Nogood, nodes: int = NODES) -> bool:
         """Tell whether no board that a nogood describes has a tiling; False too if that takes more nodes."""
-        outcome, _ = kernel.tile(
-            self._tables, self._stack, *self._fixed, np.uint64(nogood.blocked), np.uint64(nogood.free), nodes
-        )
+        blocked, free, standing = map(self._words, (nogood.blocked, nogood.free, 0))
+        outcome = kernel.tile(self._tables, self._stack, *self._fixed, blocked, free, standing, nodes)
         return bool(outcome == EXHAUSTED)
 
     def nogood(self, board: int, most_free: int, order: Sequence[int] = (), nodes: int = NODES) -> Nogood:
@@ -83,17 +79,10 @@ class Relaxation:
         nodes
             Of each search.
         """
-        blocked, free = kernel.reduce(
-            self._tables,
-            self._stack,
-            *self._fixed,
-            self._neighbours,
-            np.uint64(board),
-            np.array(order or list(Grid.cells(board)), np.int64),
-            most_free,
-            nodes,
-        )
-        return Nogood(int(blocked), int(free))
+        blocked, free = self._words(board), self._words(0)
+        cells = np.array(order or list(Grid.cells(board)), np.int64)
+        kernel.reduce(self._tables, self._stack, *self._fixed, self._neighbours, blocked, free, cells, most_free, nodes)
+        return Nogood(*(int.from_bytes(mask.astype("<u8").tobytes(), "little") for mask in (blocked, free)))
 
     def confirm(self, nogood: Nogood) -> None:
         """Look at a nogood by the backend ``bitmask``, without a limit; raise :class:`SolverError` if it is none."""

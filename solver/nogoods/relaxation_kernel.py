@@ -1,4 +1,4 @@
-"""The compiled parts of :mod:`solver.nogoods.relaxation`."""
+"""The compiled parts of :mod:`solver.nogoods.relaxation`; sets of cells are arrays of words, 64 cells in each."""
 
 from __future__ import annotations
 
@@ -7,36 +7,70 @@ from typing import Any
 import numpy as np
 
 from solver.exact_cover.bitset_tables import Stack, Tables
-from solver.exact_cover.kernels.search_kernel import EXHAUSTED, FOUND, advance, lowest, population, start
-from solver.runs.jit import compiled
+from solver.exact_cover.kernels.search_kernel import EXHAUSTED, FOUND, advance, population, start
+from solver.runs.jit import compiled, compiled_part
+
+
+@compiled_part
+def _has(cells: Any, cell: Any) -> Any:
+    return cells[cell >> 6] >> np.uint64(cell & 63) & np.uint64(1)
+
+
+@compiled_part
+def _change(cells: Any, cell: Any) -> None:
+    """Put a cell into a set, or take it out where it is in."""
+    cells[cell >> 6] ^= np.uint64(1) << np.uint64(cell & 63)
+
+
+@compiled_part
+def _size(cells: Any) -> int:
+    number = 0
+    for word in range(cells.shape[0]):
+        number += population(cells[word])
+    return number
 
 
 @compiled
 def tile(
-    tables: Tables, stack: Stack, single: Any, slot: int, blockers: int, blocked: Any, free: Any, nodes: int
-) -> tuple[int, Any]:
+    tables: Tables,
+    stack: Stack,
+    single: Any,
+    slot: int,
+    blockers: int,
+    blocked: Any,
+    free: Any,
+    standing: Any,
+    nodes: int,
+) -> int:
     """Tile what some blockers leave, with the others wherever they fit but on the ``free`` cells.
 
     ``single[cell]`` is the option of a blocker on a cell, -1 where none may stand; ``slot`` is their place among the
-    repeated items. Return the outcome of :func:`.search_kernel.advance` and, with a tiling, where the others stand.
+    repeated items. Return the outcome of :func:`.search_kernel.advance`; ``standing`` gets the others of a tiling.
     """
-    start(tables, stack, blocked)
-    possible, left, chosen, cursor = stack[0], stack[3], stack[4], stack[5]
-    others = blockers - population(blocked)
+    start(tables, stack, blocked[0])
+    covering, width = tables[1], tables[10][0]
+    possible, need, left, chosen, cursor = stack[0], stack[2], stack[3], stack[4], stack[5]
+    # The items of later words, which the start does not know.
+    for cell in range(64, single.shape[0]):
+        if _has(blocked, cell):
+            _change(need, cell)
+            for word in range(width):
+                possible[word] &= ~covering[cell * width + word]
+    others = blockers - _size(blocked)
     for cell in range(single.shape[0]):
         option = single[cell]
-        if option >= 0 and (others == 0 or free >> np.uint64(cell) & np.uint64(1)):
+        if option >= 0 and (others == 0 or _has(free, cell)):
             possible[option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
     left[slot] = others
     cursor[2] = 0
     outcome = advance(tables, stack, nodes)
-    standing = np.uint64(0)
+    standing[:] = 0
     if outcome == FOUND:
         for cell in range(single.shape[0]):
             for level in range(cursor[3]):
                 if single[cell] >= 0 and chosen[level] == single[cell]:
-                    standing |= np.uint64(1) << np.uint64(cell)
-    return outcome, standing
+                    _change(standing, cell)
+    return outcome
 
 
 @compiled
@@ -52,26 +86,27 @@ def free_cells(
     free: Any,
     most: int,
     nodes: int,
-) -> tuple[bool, Any]:
+) -> bool:
     """Add free cells of a board to some, ``most`` in all, until its ``blocked`` cells leave no tiling; tell if they do.
 
     Of the cells where a tiling has other blockers, the one that the blocked cells surround most is kept free.
     """
+    standing = np.zeros_like(board)
     while True:
-        outcome, standing = tile(tables, stack, single, slot, blockers, blocked, free, nodes)
+        outcome = tile(tables, stack, single, slot, blockers, blocked, free, standing, nodes)
         if outcome == EXHAUSTED:
-            return True, free
-        standing &= ~board
-        if outcome != FOUND or standing == 0 or population(free) >= most:
-            return False, free
-        best, least = np.int64(-1), 65
-        while standing:
-            cell = lowest(standing)
-            standing &= standing - np.uint64(1)
-            near = population(neighbours[cell] & ~blocked)
-            if near < least:
-                least, best = near, cell
-        free |= np.uint64(1) << np.uint64(best)
+            return True
+        if outcome != FOUND or _size(free) >= most:
+            return False
+        best, least = np.int64(-1), np.int64(1) << 30
+        for cell in range(single.shape[0]):
+            if _has(standing, cell) and not _has(board, cell):
+                near = _size(neighbours[cell] & ~blocked)
+                if near < least:
+                    least, best = near, cell
+        if best < 0:
+            return False
+        _change(free, best)
 
 
 @compiled
@@ -82,23 +117,27 @@ def reduce(
     slot: int,
     blockers: int,
     neighbours: Any,
-    board: Any,
+    blocked: Any,
+    free: Any,
     order: Any,
     most: int,
     nodes: int,
-) -> tuple[Any, Any]:
-    """Take the blockers of a board without a tiling away in an order, as long as free cells can stand for them."""
-    blocked, free = board, np.uint64(0)
+) -> None:
+    """Take the blockers of a board without a tiling away in an order, as long as free cells can stand for them.
+
+    ``blocked`` is the board, of which a nogood's cells are left; ``free`` is empty and gets those that it keeps free.
+    """
+    board, standing = blocked.copy(), np.zeros_like(blocked)
+    fewer, kept = blocked.copy(), free.copy()
     for cell in order:
-        fewer = blocked & ~(np.uint64(1) << np.uint64(cell))
-        if fewer != blocked and fewer:
-            holds, kept = free_cells(tables, stack, single, slot, blockers, neighbours, fewer, board, free, most, nodes)
-            if holds:
-                blocked, free = fewer, kept
-    rest = free
-    while rest:
-        bit = rest & (~rest + np.uint64(1))
-        rest ^= bit
-        if tile(tables, stack, single, slot, blockers, blocked, free & ~bit, nodes)[0] == EXHAUSTED:
-            free &= ~bit
-    return blocked, free
+        if not _has(blocked, cell) or _size(blocked) == 1:
+            continue
+        fewer[:], kept[:] = blocked, free
+        _change(fewer, cell)
+        if free_cells(tables, stack, single, slot, blockers, neighbours, fewer, board, kept, most, nodes):
+            blocked[:], free[:] = fewer, kept
+    for cell in range(single.shape[0]):
+        if _has(free, cell):
+            _change(free, cell)
+            if tile(tables, stack, single, slot, blockers, blocked, free, standing, nodes) != EXHAUSTED:
+                _change(free, cell)

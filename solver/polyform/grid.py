@@ -160,6 +160,27 @@ class Grid:
         rank = {point: cell for cell, point in enumerate(sorted(turned))}
         return tuple(rank[point] for point in turned)
 
+    def part(self, cells: Iterable[int]) -> Grid:
+        """Return the grid of some of the cells, which keep their points and labels.
+
+        Examples
+        --------
+        >>> SquareGrid(3, 3).part([1, 5, 8]).cell_labels
+        ('A2', 'B3', 'C3')
+        """
+        chosen = sorted(cells)
+        return Grid(self.lattice, [self.points[cell] for cell in chosen], [self.label(cell) for cell in chosen])
+
+    def moved(self, mask: int, other: Grid) -> int:
+        """Return the mask of the same points on another grid that has them.
+
+        Examples
+        --------
+        >>> SquareGrid(3, 3).moved(0b100000010, SquareGrid(3, 3).part([1, 5, 8]))
+        5
+        """
+        return self.mask(other.index[self.points[cell]] for cell in self.cells(mask))
+
     def one_sided(self) -> Self:
         """Return the grid whose only symmetries are rotations, for pieces that may not be turned over.
 

@@ -41,6 +41,17 @@ def cycles(permutation: Permutation) -> list[list[int]]:
     return found
 
 
+def image(mask: int, permutation: Permutation) -> int:
+    """Return the image of one mask, of any number of cells.
+
+    Examples
+    --------
+    >>> bin(image(0b101, (1, 2, 0)))
+    '0b11'
+    """
+    return Grid.mask(permutation[cell] for cell in Grid.cells(mask))
+
+
 @lru_cache(maxsize=16)
 def permutation_tables(grid: Grid) -> Masks:
     """Return the mask that each chunk of 12 cells is sent to: uint64 of shape (symmetries, chunks, 4096).
@@ -129,7 +140,7 @@ def orbit(mask: int, grid: Grid) -> tuple[int, ...]:
     >>> orbit(0b1, Grid.parse("2x3"))
     (1, 4, 8, 32)
     """
-    return tuple(sorted({grid.mask(permutation[cell] for cell in grid.cells(mask)) for permutation in grid.symmetries}))
+    return tuple(sorted({image(mask, permutation) for permutation in grid.symmetries}))
 
 
 def named_symmetries(grid: Grid) -> dict[str, Permutation]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from solver.errors import SolverError
+from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.batches import BatchSolver
 from solver.nogoods import Nogood, Relaxation, Tiler
 from solver.polyform import GENIUS_SQUARE, Grid, Puzzle
@@ -82,3 +83,25 @@ def test_failing_rolls_are_those_of_all_rolls_that_fail() -> None:
             rolls = (rolls[:, None] | np.array([1 << cell for cell in Grid.cells(die)], np.uint64)).ravel()
         found = tiler.failing_rolls(prefix, dice)
         assert found.tolist() == rolls[~solvable(GENIUS_SQUARE, rolls)].tolist()
+
+
+def test_nogoods_of_boards_of_more_than_64_cells_hold() -> None:
+    puzzle = Puzzle.parse("7x10/8:I1,2*I2,3*I3,2*L3,4*L4,2*T4,S4,O4,P5,L5")
+    grid, relaxation = puzzle.grid, Relaxation(puzzle)
+    generator = np.random.default_rng(0)
+    for corner, inner in (("A2 B1", "G9 F10"), ("A9 B10", "F1 G2")):
+        # Two isolated corners, and one single square.
+        isolated = grid.mask(map(grid.cell, f"{corner} {inner}".split()))
+        corners = grid.mask(map(grid.cell, ("A1", "A10", "G1", "G10")))
+        for _ in range(5):
+            others = [cell for cell in range(len(grid)) if not (isolated | corners) >> cell & 1]
+            board = isolated | grid.mask(generator.permutation(others)[:4].tolist())
+            assert Bitmask().solve(puzzle.board_problem(board)[0]).solution is None
+            nogood = relaxation.nogood(board, 3)
+            assert nogood.rules_out(board)
+            assert nogood.blocked.bit_count() < puzzle.blockers
+            assert relaxation.holds(nogood)
+            relaxation.confirm(nogood)
+            images = nogood.orbit(puzzle)
+            assert len(images) == 2
+            assert all(relaxation.holds(image) for image in images)
