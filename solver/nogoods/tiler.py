@@ -7,6 +7,7 @@ tenth of what it costs in ``bitmask``, which counts the options of every cell; w
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,45 +16,69 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.errors import GridTooLargeError, SolverError
+from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.batches import BatchSolver
 from solver.nogoods import tiler_kernel as kernel
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 
 _NODES = (30,) * 8
-"""Nodes of each search: its orders are as many."""
+"""Nodes of each search: its orders are as many. Pieces beyond fifteen get two more each."""
+
+_LARGE_NODES = (*_NODES, 1_000, 5_000, 25_000)
+"""The same on boards of two words, where ``bitmask`` takes one board at a time."""
+
+_WORD = 64
+_ONES = (1 << _WORD) - 1
 
 
 class TilerTables(NamedTuple):
-    """The placements of a puzzle by cell and kind, in several orders, as :func:`.tiler_kernel.fill` has them."""
+    """The placements of a puzzle by cell and kind, in several orders, as :func:`.tiler_kernel.fill` has them.
+
+    ``numbers`` are those of the placements in the puzzle. Tilings are checked by ``lying``: the words and the kind of
+    each placement, the times of each kind, and a place for each piece.
+    """
 
     begins: NDArray[np.int64]
     masks: Masks
+    masks2: Masks | None
+    numbers: NDArray[np.int64]
     times: NDArray[np.int64]
     neighbours: Masks
+    neighbours2: Masks | None
     nodes: NDArray[np.int64]
+    lying: tuple[Masks, Masks | None, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 
 class Tiler:
     """Tells of many boards of a puzzle which have a tiling.
 
+    A board is a word, bit ``i`` for cell ``i``; with more than 64 cells, a row of two, the low one first. Every tiling
+    is checked.
+
     Raises
     ------
     GridTooLargeError
-        If the grid has more than 64 cells.
+        If the grid has more than 128 cells.
 
     Examples
     --------
     >>> tiler = Tiler(Puzzle.parse("2x3/2:O4"))
     >>> tiler.solvable(np.array([0b001001, 0b100001], np.uint64)).tolist()
     [True, False]
+    >>> tiler.failing_rolls(0, [0b000011, 0b101000]).tolist()
+    [1, 2, 3]
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        puzzle.grid.require_masks()
+        if len(puzzle.grid) > 2 * _WORD:
+            raise GridTooLargeError(f"a grid of {len(puzzle.grid)} cells: many boards at once have at most {2 * _WORD}")
         self.puzzle = puzzle
-        self.full = np.uint64(puzzle.grid.full)
-        self.tables = _tables_of(puzzle, _NODES)
+        self.is_large = len(puzzle.grid) > _WORD
+        nodes = _LARGE_NODES if self.is_large else _NODES
+        more = 2 * max(0, len(puzzle.pieces) - 15)
+        self.tables = _tables_of(puzzle, [number + more for number in nodes], large=self.is_large)
         self._local = threading.local()
 
     @cached_property
@@ -61,83 +86,178 @@ class Tiler:
         return BatchSolver(self.puzzle.problem, len(self.puzzle.pieces))
 
     @property
-    def stack(self) -> tuple[NDArray[Any], ...]:
+    def _stack(self) -> tuple[NDArray[Any] | None, ...]:
         """Room for one search, which each thread has of its own."""
         if not hasattr(self._local, "stack"):
             levels = len(self.puzzle.pieces) + 2
-            words = np.zeros((2, levels), np.uint64)
-            numbers = np.zeros((3, levels), np.int64)
-            self._local.stack = (words[0], numbers[0], numbers[1], numbers[2], words[1])
-        stack: tuple[NDArray[Any], ...] = self._local.stack
+            words, numbers = np.zeros((2, levels), np.uint64), np.zeros((3, levels), np.int64)
+            self._local.stack = (words[0], words[1] if self.is_large else None, *numbers)
+        stack: tuple[NDArray[Any] | None, ...] = self._local.stack
         return stack
 
     def solvable(self, boards: Masks) -> NDArray[np.bool_]:
-        """Tell which boards have a tiling: from uint64 of shape (n,) to bool of the same."""
+        """Tell which boards have a tiling: from uint64 of shape (n,), or (n, 2), to bool of shape (n,)."""
         boards = np.ascontiguousarray(boards, np.uint64)
         outcomes = np.empty(len(boards), np.int8)
-        kernel.settle(boards, self.full, self.tables, self.stack, outcomes)
-        return self._settled(outcomes, lambda places: boards[places])
-
-    def failing_rolls(self, prefix: int, dice: Sequence[int]) -> Masks:
-        """Return the boards without a tiling, among all that have a prefix of blockers and a cell of each die.
-
-        The dice are masks of cells, disjoint and apart from the prefix; boards come in the order of rolls, the last die
-        changing fastest. A byte is kept for each.
-        """
-        lists = [list(Grid.cells(mask)) for mask in dice]
-        sizes = np.array([len(cells) for cells in lists], np.int64)
-        strides = np.array([int(np.prod(sizes[die + 1 :])) for die in range(len(sizes))], np.int64)
-        faces = np.zeros((len(lists), int(sizes.max(initial=1))), np.int64)
-        places = np.full((2, len(self.puzzle.grid)), -1, np.int64)
-        for die, cells in enumerate(lists):
-            faces[die, : len(cells)] = cells
-            places[0, cells], places[1, cells] = die, range(len(cells))
-        outcomes = np.full(int(np.prod(sizes)), kernel.OPEN, np.int8)
-        kernel.settle_rolls(
-            np.uint64(prefix), faces, sizes, strides, places, self.full, self.tables, self.stack, outcomes
-        )
-
-        def board_of(rolls: NDArray[np.int64]) -> Masks:
-            boards = np.full(len(rolls), prefix, np.uint64)
-            for die in range(len(lists)):
-                boards |= np.uint64(1) << faces[die, rolls // strides[die] % sizes[die]].astype(np.uint64)
-            return boards
-
-        failing = np.flatnonzero(~self._settled(outcomes, board_of))
-        return board_of(failing)
-
-    def _settled(self, outcomes: NDArray[np.int8], board_of: Any) -> NDArray[np.bool_]:  # noqa: ANN401 - a function
-        """Ask ``bitmask`` for the boards that no search settled."""
+        free = self._words([self.puzzle.grid.full])[0] & ~boards
+        kernel.settle(*self._split(free), self.tables, self._stack, outcomes)
         solvable: NDArray[np.bool_] = outcomes == kernel.TILED
+        self._require_right(outcomes)
         open_boards = np.flatnonzero(outcomes == kernel.OPEN)
-        if len(open_boards):
-            solvable[open_boards] = self._exact.counts(board_of(open_boards), 1) > 0
+        solvable[open_boards] = self._search(boards[open_boards])
         return solvable
 
+    def failing_rolls(self, prefix: int, dice: Sequence[int]) -> NDArray[np.int64]:
+        """Return the numbers of the rolls without a tiling, from 0, ascending: int64.
 
-def _tables_of(puzzle: Puzzle, nodes: Sequence[int]) -> TilerTables:
+        The rolls are those of all boards that have a prefix of blockers and a cell of each die, the last die changing
+        fastest and each showing its cells in order. The dice are masks of cells, disjoint and apart from the prefix. A
+        byte is kept for each roll.
+        """
+        return self.swept(prefix, [list(Grid.cells(mask)) for mask in dice])[0]
+
+    def boards_of(self, prefix: int, dice: Sequence[int], rolls: NDArray[np.int64]) -> Masks:
+        """Return the boards of numbered rolls, as :meth:`failing_rolls` numbers them."""
+        return self._boards_of(prefix, [list(Grid.cells(mask)) for mask in dice], rolls)
+
+    def swept(
+        self, prefix: int, dice: Sequence[Sequence[int]], rows: NDArray[np.int16] | None = None
+    ) -> tuple[NDArray[np.int64], int]:
+        """Return the numbers of the rolls without a tiling, and how many ``bitmask`` was asked about.
+
+        Parameters
+        ----------
+        prefix
+            A mask of blockers.
+        dice
+            The cells of each die in their order; no cell twice, and none of the prefix.
+        rows
+            int16 of shape (rolls, pieces): gets a tiling of each roll, by the numbers of its placements, which begins
+            with -1 where there is none.
+
+        Raises
+        ------
+        SolverError
+            If a search returned a tiling that is none: a fault of this program.
+        """
+        sizes = np.array([len(cells) for cells in dice], np.int64)
+        strides = np.array([math.prod(map(len, dice[die + 1 :])) for die in range(len(dice))], np.int64)
+        faces = self._words([1 << cell for cells in dice for cell in cells])
+        wide = np.zeros((len(dice), int(sizes.max(initial=1)), *faces.shape[1:]), np.uint64)
+        single = {mask: number for number, (_, mask) in enumerate(self.puzzle.placements) if mask.bit_count() == 1}
+        of_placement = np.full((2, len(self.puzzle.placements)), -1, np.int64)
+        singles = np.full(wide.shape[:2], -1, np.int64)
+        place = 0
+        for die, cells in enumerate(dice):
+            wide[die, : len(cells)] = faces[place : place + len(cells)]
+            place += len(cells)
+            for face, cell in enumerate(cells):
+                if 1 << cell in single:
+                    singles[die, face] = single[1 << cell]
+                    of_placement[:, single[1 << cell]] = die, face
+        outcomes = np.full(math.prod(map(len, dice)), kernel.OPEN, np.int8)
+        kernel.settle_rolls(
+            *self._split(self._words([self.puzzle.grid.full & ~prefix])),
+            *self._split(wide),
+            (sizes, strides, *of_placement, singles),
+            self.tables,
+            self._stack,
+            outcomes,
+            rows,
+        )
+        self._require_right(outcomes)
+        # Only ``bitmask`` says that there is no tiling.
+        rolls = np.flatnonzero(outcomes != kernel.TILED)
+        boards = self._boards_of(prefix, dice, rolls)
+        if rows is None:
+            return rolls[~self._search(boards)], len(rolls)
+        rows[rolls] = self._found(boards)
+        return rolls[rows[rolls, 0] < 0], len(rolls)
+
+    def _boards_of(self, prefix: int, dice: Sequence[Sequence[int]], rolls: NDArray[np.int64]) -> Masks:
+        boards = np.repeat(self._words([prefix]), len(rolls), axis=0)
+        for cells in reversed(dice):
+            rolls, shown = np.divmod(rolls, len(cells))
+            boards |= self._words([1 << cell for cell in cells])[shown]
+        return boards
+
+    def _words(self, masks: Sequence[int]) -> Masks:
+        """Return masks as boards."""
+        if not self.is_large:
+            return np.array(masks, np.uint64)
+        return np.array([[mask & _ONES, mask >> _WORD] for mask in masks], np.uint64).reshape(-1, 2)
+
+    def _split(self, words: Masks) -> tuple[Masks, Masks | None]:
+        """Return the low words and the high ones."""
+        if not self.is_large:
+            return words, None
+        return np.ascontiguousarray(words[..., 0]), np.ascontiguousarray(words[..., 1])
+
+    def _require_right(self, outcomes: NDArray[np.int8]) -> None:
+        if (outcomes == kernel.WRONG).any():
+            raise SolverError("a short search returned a tiling that is none: please report this")
+
+    def _search(self, boards: Masks) -> NDArray[np.bool_]:
+        """Ask ``bitmask`` which boards have a tiling."""
+        if not self.is_large:
+            return self._exact.counts(boards, 1) > 0 if len(boards) else np.zeros(0, np.bool_)
+        return self._found(boards)[:, 0] >= 0
+
+    def _found(self, boards: Masks) -> NDArray[np.int16]:
+        """Return a tiling of each board by ``bitmask``, as :meth:`swept` does."""
+        if not self.is_large:
+            return self._exact.first_solutions(boards)
+        rows = np.full((len(boards), len(self.puzzle.pieces)), -1, np.int16)
+        for row, (low, high) in zip(rows, boards.tolist(), strict=True):
+            problem, fitting = self.puzzle.board_problem(low | high << _WORD)
+            solution = Bitmask().solve(problem).solution
+            if solution is not None:
+                row[:] = [fitting[option] for option in solution]
+        return rows
+
+
+def _tables_of(puzzle: Puzzle, nodes: Sequence[int], *, large: bool) -> TilerTables:
     """Return the placements in as many orders as there are numbers of nodes: large pieces first, else at random."""
     # The outcome does not depend on the orders, only the time does.
     generator = np.random.default_rng(0)
     kinds = list(puzzle.kinds.items())
-    begins, masks, times = [], [], []
+    listed = list(puzzle.placements)
+    begins, numbers, times = [], [], []
     for order in range(len(nodes)):
         ties = generator.random(len(kinds)) if order else np.zeros(len(kinds))
         by_size = sorted(range(len(kinds)), key=lambda kind: (-kinds[kind][0].order, ties[kind]))
         at = {kinds[kind][0]: place for place, kind in enumerate(by_size)}
         lists: list[list[int]] = [[] for _ in range(len(puzzle.grid) * len(kinds))]
-        listed = list(puzzle.placements)
-        for number in generator.permutation(len(listed)) if order else range(len(listed)):
+        for number in generator.permutation(len(listed)).tolist() if order else range(len(listed)):
             piece, mask = listed[number]
             for cell in Grid.cells(mask):
-                lists[cell * len(kinds) + at[piece]].append(mask)
+                lists[cell * len(kinds) + at[piece]].append(number)
         begins.append(np.cumsum([0, *map(len, lists)]))
-        masks.append([mask for of_one in lists for mask in of_one])
+        numbers.append([number for of_one in lists for number in of_one])
         times.append([kinds[kind][1] for kind in by_size])
+
+    def words(masks: Sequence[int], shift: int) -> Masks:
+        return np.array([mask >> shift & _ONES for mask in masks], np.uint64)
+
+    masks = [mask for _, mask in listed]
+    low, high = words(masks, 0), words(masks, _WORD) if large else None
+    place = {piece: number for number, piece in enumerate(puzzle.kinds)}
+    near = puzzle.grid.neighbour_masks
+    of_place = np.array(numbers, np.int64)
     return TilerTables(
         np.array(begins, np.int64),
-        np.array(masks, np.uint64),
+        low[of_place],
+        None if high is None else high[of_place],
+        of_place,
         np.array(times, np.int64),
-        np.array(puzzle.grid.neighbour_masks, np.uint64),
+        words(near, 0),
+        words(near, _WORD) if large else None,
         np.array(nodes, np.int64),
+        (
+            low,
+            high,
+            np.array([place[piece] for piece, _ in listed], np.int64),
+            np.array(list(puzzle.kinds.values()), np.int64),
+            np.arange(len(puzzle.pieces)),
+        ),
     )

@@ -1,4 +1,8 @@
-"""The compiled search of :mod:`solver.nogoods.tiler`: one tiling of a region, depth first, narrow cells first."""
+"""The compiled search of :mod:`solver.nogoods.tiler`: one tiling of a region, depth first, narrow cells first.
+
+A region of up to 64 cells is one word, a larger one two. Its second word is 0, and the arrays of second words are
+``None``, where there is only one: the compiler leaves them out.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +14,49 @@ from numpy.typing import NDArray
 from solver.exact_cover.kernels.search_kernel import lowest, population
 from solver.runs.jit import compiled, compiled_part
 
-NONE, TILED, OPEN = 0, 1, 2
-"""What a search says of a region: it has no tiling, it has one, or the nodes are used up."""
+NONE, TILED, OPEN, WRONG = 0, 1, 2, 3
+"""Of a region: it has no tiling, it has one, the nodes are used up; or what the search found is no tiling."""
 
 
 @compiled_part
-def _narrowest(free: Any, neighbours: Any) -> Any:
+def _word(words: Any, place: Any) -> Any:
+    """Return a second word, 0 where there are none."""
+    if words is None:
+        return np.uint64(0)
+    return words[place]
+
+
+@compiled_part
+def _put(words: Any, place: Any, word: Any) -> None:
+    """Write a second word where there are any."""
+    if words is not None:
+        words[place] = word
+
+
+@compiled_part
+def _row(rows: Any, number: int) -> Any:
+    """Return a row of second words, ``None`` where there are none."""
+    if rows is None:
+        return None
+    return rows[number]
+
+
+@compiled_part
+def _narrowest(free: Any, free2: Any, neighbours: Any, neighbours2: Any) -> Any:
     """Return the free cell with the fewest free neighbours, the first of several."""
-    least, cell, rest = 65, np.int64(0), free
-    while rest:
-        other = lowest(rest)
-        rest &= rest - np.uint64(1)
+    least, cell, rest, rest2 = 129, np.int64(0), free, free2
+    while True:
+        if rest:
+            other = lowest(rest)
+            rest &= rest - np.uint64(1)
+        elif neighbours2 is not None and rest2:
+            other = lowest(rest2) + 64
+            rest2 &= rest2 - np.uint64(1)
+        else:
+            break
         near = population(neighbours[other] & free)
+        if neighbours2 is not None:
+            near += population(neighbours2[other] & free2)
         if near < least:
             least, cell = near, other
             if near == 0:
@@ -30,26 +65,38 @@ def _narrowest(free: Any, neighbours: Any) -> Any:
 
 
 @compiled_part
-def fill(free: Any, left: Any, begins: Any, masks: Any, neighbours: Any, nodes: Any, stack: Any) -> tuple[int, int]:
+def fill(
+    free: Any,
+    free2: Any,
+    left: Any,
+    begins: Any,
+    masks: Any,
+    masks2: Any,
+    neighbours: Any,
+    neighbours2: Any,
+    nodes: Any,
+    stack: Any,
+) -> tuple[int, int]:
     """Tile the ``free`` cells with the pieces ``left`` of each kind; return the outcome and how many pieces lie.
 
     ``masks[begins[n]:begins[n + 1]]`` are the placements of a kind that cover a cell, n being the cell times the number
-    of kinds and the kind. The stack has rows for what is free, the cell, the place in ``masks``, the kind, and the
-    placement of each level; ``left`` is used up by as much as lies.
+    of kinds and the kind. The stack has rows for both words of the free cells, the cell, the place in ``masks`` behind
+    the placement, and the kind of each level; ``left`` is used up by as much as lies.
     """
-    frees, cells, places, kinds_at, chosen = stack
+    frees, frees2, cells, places, kinds_at = stack
     kinds, depth, entering = left.shape[0], 0, True
     frees[0] = free
+    _put(frees2, 0, free2)
     kind, place = np.int64(0), np.int64(0)
     while True:
-        open_cells = frees[depth]
+        open_cells, open_cells2 = frees[depth], _word(frees2, depth)
         if entering:
-            if open_cells == 0:
+            if open_cells | open_cells2 == 0:
                 return TILED, depth
             if nodes <= 0:
                 return OPEN, depth
             nodes -= 1
-            cells[depth] = _narrowest(open_cells, neighbours)
+            cells[depth] = _narrowest(open_cells, open_cells2, neighbours, neighbours2)
             entering = False
             kind = np.int64(0)
             place = begins[cells[depth] * kinds]
@@ -57,7 +104,7 @@ def fill(free: Any, left: Any, begins: Any, masks: Any, neighbours: Any, nodes: 
         while kind < kinds:
             if left[kind] > 0:
                 end = begins[base + kind + 1]
-                while place < end and masks[place] & ~open_cells:
+                while place < end and (masks[place] & ~open_cells) | (_word(masks2, place) & ~open_cells2):
                     place += 1
                 if place < end:
                     found = True
@@ -65,9 +112,10 @@ def fill(free: Any, left: Any, begins: Any, masks: Any, neighbours: Any, nodes: 
             kind += 1
             place = begins[base + kind]
         if found:
-            places[depth], kinds_at[depth], chosen[depth] = place + 1, kind, masks[place]
+            places[depth], kinds_at[depth] = place + 1, kind
             left[kind] -= 1
             frees[depth + 1] = open_cells & ~masks[place]
+            _put(frees2, depth + 1, open_cells2 & ~_word(masks2, place))
             depth += 1
             entering = True
         else:
@@ -78,53 +126,97 @@ def fill(free: Any, left: Any, begins: Any, masks: Any, neighbours: Any, nodes: 
             left[kind] += 1
 
 
+@compiled_part
+def is_tiling(numbers: Any, size: int, free: Any, free2: Any, lying: Any, left: Any) -> Any:
+    """Tell whether placements lie apart on exactly the free cells, each kind as often as the puzzle has it.
+
+    ``left`` is room for as many numbers as there are kinds.
+    """
+    masks, masks2, kinds, times, pieces = lying
+    if size != pieces.shape[0]:
+        return False
+    for kind in range(times.shape[0]):
+        left[kind] = times[kind]
+    for piece in range(size):
+        number = numbers[piece]
+        mask, mask2 = masks[number], _word(masks2, number)
+        left[kinds[number]] -= 1
+        if (mask & ~free) | (mask2 & ~free2) or left[kinds[number]] < 0:
+            return False
+        free ^= mask
+        free2 ^= mask2
+    return free | free2 == 0
+
+
+@compiled_part
+def _settle_one(free: Any, free2: Any, tables: Any, stack: Any, left: Any, numbers: Any) -> tuple[int, int]:
+    """Search for a tiling in one order after another; return the outcome, and how many placements ``numbers`` has."""
+    begins, masks, masks2, placed, times, neighbours, neighbours2, nodes, lying = tables
+    places = stack[3]
+    for order in range(nodes.shape[0]):
+        for kind in range(left.shape[0]):
+            left[kind] = times[order, kind]
+        outcome, size = fill(
+            free,
+            free2,
+            left,
+            begins[order],
+            masks[order],
+            _row(masks2, order),
+            neighbours,
+            neighbours2,
+            nodes[order],
+            stack,
+        )
+        if outcome == TILED:
+            for piece in range(size):
+                numbers[piece] = placed[order, places[piece] - 1]
+            return (TILED if is_tiling(numbers, size, free, free2, lying, left) else WRONG), size
+        if outcome == NONE:
+            return NONE, 0
+    return OPEN, 0
+
+
 @compiled
-def settle(boards: Any, full: Any, tables: Any, stack: Any, outcomes: NDArray[np.int8]) -> None:
-    """Write the outcome of each board: those of several short searches in different orders."""
-    begins, masks, times, neighbours, nodes = tables
-    left = times[0].copy()
-    for number in range(boards.shape[0]):
-        outcomes[number] = OPEN
-        for order in range(nodes.shape[0]):
-            left[:] = times[order]
-            outcome, _ = fill(
-                full & ~boards[number], left, begins[order], masks[order], neighbours, nodes[order], stack
-            )
-            if outcome != OPEN:
-                outcomes[number] = outcome
-                break
+def settle(free: Any, free2: Any, tables: Any, stack: Any, outcomes: NDArray[np.int8]) -> None:
+    """Write the outcome of each region: those of several short searches in different orders."""
+    left, numbers = tables[4][0].copy(), np.empty(stack[3].shape[0], np.int64)
+    for number in range(free.shape[0]):
+        outcomes[number], _ = _settle_one(free[number], _word(free2, number), tables, stack, left, numbers)
 
 
 @compiled
 def settle_rolls(
-    prefix: Any, faces: Any, sizes: Any, strides: Any, places: Any, full: Any, tables: Any, stack: Any, outcomes: Any
+    free: Any, free2: Any, faces: Any, faces2: Any, dice: Any, tables: Any, stack: Any, outcomes: Any, rows: Any
 ) -> None:
-    """Write the outcome of every roll of some dice beside the blockers of a prefix, the last die changing fastest.
+    """Write the outcome of every roll of some dice on the free cells, the last die changing fastest.
 
     A tiling tells of other rolls, too: where a piece of one cell lies on a face of a die, that face and the blocker of
-    the die may change places. ``places`` has the die of each cell, -1 for none, and the number of the face.
+    the die may change places. ``dice`` has their sizes and strides; the die and the face of each placement of one cell,
+    -1 for others; and this placement for each face, -1 for none. ``rows``, unless ``None``, gets the placements.
     """
-    begins, masks, times, neighbours, nodes = tables
-    chosen = stack[4]
-    left = times[0].copy()
+    sizes, strides, dice_of, faces_of, singles = dice
+    left, numbers = tables[4][0].copy(), np.empty(stack[3].shape[0], np.int64)
+    shown = np.empty(sizes.shape[0], np.int64)
     for roll in range(outcomes.shape[0]):
         if outcomes[roll] == TILED:
             continue
-        board = prefix
+        rest, rest2 = free[0], _word(free2, 0)
         for die in range(sizes.shape[0]):
-            board |= np.uint64(1) << np.uint64(faces[die, roll // strides[die] % sizes[die]])
-        outcomes[roll] = OPEN
-        for order in range(nodes.shape[0]):
-            left[:] = times[order]
-            outcome, lying = fill(full & ~board, left, begins[order], masks[order], neighbours, nodes[order], stack)
-            if outcome != OPEN:
-                outcomes[roll] = outcome
-                break
+            shown[die] = roll // strides[die] % sizes[die]
+            rest &= ~faces[die, shown[die]]
+            rest2 &= ~_word(_row(faces2, die), shown[die])
+        outcomes[roll], size = _settle_one(rest, rest2, tables, stack, left, numbers)
         if outcomes[roll] != TILED:
             continue
-        for piece in range(lying):
-            if population(chosen[piece]) == 1:
-                cell = lowest(chosen[piece])
-                die = places[0, cell]
-                if die >= 0:
-                    outcomes[roll + (places[1, cell] - roll // strides[die] % sizes[die]) * strides[die]] = TILED
+        if rows is not None:
+            rows[roll] = numbers[:size]
+        for piece in range(size):
+            die = dice_of[numbers[piece]]
+            if die >= 0:
+                other = roll + (faces_of[numbers[piece]] - shown[die]) * strides[die]
+                if outcomes[other] != TILED and singles[die, shown[die]] >= 0:
+                    outcomes[other] = TILED
+                    if rows is not None:
+                        rows[other] = numbers[:size]
+                        rows[other, piece] = singles[die, shown[die]]

@@ -52,7 +52,8 @@ def sweep(task: SweepTask) -> LearnResult:
     """Look at a block of the rolls of a set, and learn from those that fail."""
     question = task.question
     prefix, dice = block_of(task.dice, task.block)
-    failing = _tiler(question.puzzle).failing_rolls(prefix, dice)
+    tiler = _tiler(question.puzzle)
+    failing = tiler.boards_of(prefix, dice, tiler.failing_rolls(prefix, dice))
     return LearnResult(task.dice, 0, len(failing), _reduced(question, failing, np.random.default_rng(task.block)))
 
 

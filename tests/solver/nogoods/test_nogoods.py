@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from solver.errors import SolverError
 from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.batches import BatchSolver
 from solver.nogoods import Nogood, Relaxation, Tiler
-from solver.polyform import GENIUS_SQUARE, Grid, Puzzle
+from solver.polyform import GENIUS_SQUARE, Grid, Puzzle, Tiling
 
 PUZZLES = (
     "3x4/3:I3,L3,I3",
@@ -72,19 +72,6 @@ def test_two_isolated_corners_rule_boards_of_the_genius_square_out() -> None:
     assert not relaxation.holds(Nogood.of(GENIUS_SQUARE, "A2 B1 A5 B6", "A1"))
 
 
-def test_failing_rolls_are_those_of_all_rolls_that_fail() -> None:
-    generator = np.random.default_rng(5)
-    tiler = Tiler(GENIUS_SQUARE)
-    for _ in range(5):
-        cells = generator.permutation(36).tolist()
-        prefix, dice = Grid.mask(cells[:2]), [Grid.mask(cells[2 + 4 * die : 6 + 4 * die]) for die in range(5)]
-        rolls = np.full(1, prefix, np.uint64)
-        for die in dice:
-            rolls = (rolls[:, None] | np.array([1 << cell for cell in Grid.cells(die)], np.uint64)).ravel()
-        found = tiler.failing_rolls(prefix, dice)
-        assert found.tolist() == rolls[~solvable(GENIUS_SQUARE, rolls)].tolist()
-
-
 def test_nogoods_of_boards_of_more_than_64_cells_hold() -> None:
     puzzle = Puzzle.parse("7x10/8:I1,2*I2,3*I3,2*L3,4*L4,2*T4,S4,O4,P5,L5")
     grid, relaxation = puzzle.grid, Relaxation(puzzle)
@@ -105,3 +92,69 @@ def test_nogoods_of_boards_of_more_than_64_cells_hold() -> None:
             images = nogood.orbit(puzzle)
             assert len(images) == 2
             assert all(relaxation.holds(image) for image in images)
+
+
+def test_failing_rolls_are_those_of_all_rolls_that_fail() -> None:
+    generator = np.random.default_rng(5)
+    tiler = Tiler(GENIUS_SQUARE)
+    for _ in range(5):
+        cells = generator.permutation(36).tolist()
+        prefix, dice = Grid.mask(cells[:2]), [Grid.mask(cells[2 + 4 * die : 6 + 4 * die]) for die in range(5)]
+        rolls = np.full(1, prefix, np.uint64)
+        for die in dice:
+            rolls = (rolls[:, None] | np.array([1 << cell for cell in Grid.cells(die)], np.uint64)).ravel()
+        found = tiler.failing_rolls(prefix, dice)
+        assert found.tolist() == np.flatnonzero(~solvable(GENIUS_SQUARE, rolls)).tolist()
+        assert tiler.boards_of(prefix, dice, found).tolist() == rolls[found].tolist()
+
+
+LARGE = ("7x10/6:2*I2,2*L3,4*T4,3*L4,2*P5,2*N5,F5,I1", "9x9/9:2*I1,3*I2,I3,L3,I4,2*L4,O4,S4,2*T4,P5,V5,L5,N5,Y5,F5")
+"""Boards of two words: 70 and 81 cells."""
+
+
+@pytest.mark.parametrize("text", LARGE)
+def test_boards_of_two_words_are_tiled_as_single_boards_are(text: str) -> None:
+    puzzle = Puzzle.parse(text)
+    tiler, grid = Tiler(puzzle), puzzle.grid
+    # A corner that is cut off needs a piece of one cell; two corners need two.
+    last = len(grid) - 1
+    first, second = list(grid.neighbours[0]), list(grid.neighbours[last])
+    generator = np.random.default_rng(3)
+    rest = [int(c) for c in generator.permutation(len(grid)) if c not in {0, last, *first, *second}]
+    boards = [generator.choice(len(grid), puzzle.blockers, replace=False).tolist() for _ in range(20)]
+    boards += [[*first, *second, *rest[n : n + puzzle.blockers - 4]] for n in range(0, 25, 5)]
+    masks = [Grid.mask(map(int, cells)) for cells in boards]
+    expected = [Bitmask().solve(puzzle.board_problem(mask)[0]).solution is not None for mask in masks]
+    words = np.array([[mask & (1 << 64) - 1, mask >> 64] for mask in masks], np.uint64)
+    assert tiler.solvable(words).tolist() == expected
+    prefix = Grid.mask([*first, *second, *rest[: puzzle.blockers - 6]])
+    dice = [Grid.mask(rest[10:14]), Grid.mask([0, last, rest[20]])]
+    found = tiler.failing_rolls(prefix, dice)
+    rolled = [prefix | 1 << a | 1 << b for a in Grid.cells(dice[0]) for b in Grid.cells(dice[1])]
+    failing = [n for n, mask in enumerate(rolled) if Bitmask().solve(puzzle.board_problem(mask)[0]).solution is None]
+    assert found.tolist() == failing
+    assert [low | high << 64 for low, high in tiler.boards_of(prefix, dice, found).tolist()] == [
+        rolled[n] for n in failing
+    ]
+
+
+def test_tilings_of_rolls_are_tilings() -> None:
+    puzzle = Puzzle.parse("4x5/5:I1,T4,L4,2*L3")
+    tiler, dice = Tiler(puzzle), [[3, 1, 8], [0, 12], [19, 5, 4], [10], [15, 11, 17]]
+    rows = np.zeros((54, 5), np.int16)
+    failing, asked = tiler.swept(0, dice, rows)
+    assert 0 < len(failing) <= asked < 54
+    for number, roll in enumerate(product(*dice)):
+        if number in failing:
+            assert rows[number, 0] == -1
+        else:
+            assert Tiling.of(rows[number].tolist(), puzzle).board.blockers == Grid.mask(roll)
+
+
+def test_a_tiling_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tiler = Tiler(GENIUS_SQUARE)
+    low, high, kinds, times, pieces = tiler.tables.lying
+    for lying in ((low ^ np.uint64(1), high, kinds, times, pieces), (low, high, np.zeros_like(kinds), times, pieces)):
+        monkeypatch.setattr(tiler, "tables", tiler.tables._replace(lying=lying))
+        with pytest.raises(SolverError, match="a tiling that is none"):
+            tiler.solvable(np.array([0b1111111], np.uint64))
