@@ -30,17 +30,35 @@ class NogoodBoards(Forbidden):
     (4, [0, 1])
     """
 
-    def __init__(self, puzzle: Puzzle, nogoods: Iterable[Nogood]) -> None:
+    def __init__(self, puzzle: Puzzle, nogoods: Iterable[Nogood], *, turned: bool = True) -> None:
         self.puzzle = puzzle
         self.nogoods: tuple[Nogood, ...] = tuple(nogoods)
+        self._turned = turned
+
+    @cached_property
+    def _all(self) -> set[Nogood]:
+        """The nogoods and, unless they are not to be ``turned``, their images."""
+        if not self._turned:
+            return set(self.nogoods)
+        return {image for one in self.nogoods for image in one.orbit(self.puzzle)}
+
+    def on(self, part: Puzzle) -> NogoodBoards:
+        """Return the nogoods that dice can roll whose cells are those of a part of the grid, as boards of that part."""
+        grid, cells = self.puzzle.grid, part.grid.moved(part.grid.full, self.puzzle.grid)
+        return NogoodBoards(
+            part,
+            (
+                Nogood(grid.moved(one.blocked, part.grid), grid.moved(one.free & cells, part.grid))
+                for one in self._all
+                if not one.blocked & ~cells
+            ),
+            turned=False,
+        )
 
     @cached_property
     def images(self) -> list[Nogood]:
         """The nogoods and their images, but those whose blocked cells include another's."""
-        found = sorted(
-            {image for one in self.nogoods for image in one.orbit(self.puzzle)},
-            key=lambda one: (one.blocked.bit_count(), one),
-        )
+        found = sorted(self._all, key=lambda one: (one.blocked.bit_count(), one))
         masks = np.array([one.blocked for one in found], np.uint64)
         kept = np.ones(len(found), np.bool_)
         for place, mask in enumerate(masks):

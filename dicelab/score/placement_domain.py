@@ -15,8 +15,13 @@ from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
 from solver.polyform import Puzzle
+from solver.polyform.orbits import MOST_BOARDS
 
 MOST_ROLLS = 1 << 24
+"""Rolls of the dice of a board that a census may hold, and of dice whose sizes are not given."""
+
+MOST_SWEPT = 1 << 32
+"""Rolls of the dice of other boards: they are looked at block by block, and never listed."""
 
 Places = NDArray[np.bool_]
 """Which cells may be on which die, and in the last column on none: bool of shape (cells, dice + 1)."""
@@ -53,8 +58,9 @@ def require_sizes(sizes: Sequence[int], puzzle: Puzzle) -> None:
     for number, (size, region) in enumerate(zip(sizes, puzzle.regions, strict=False), start=1):
         if size > region.bit_count():
             raise DiceError(f"sizes {shown}: die {number} has {size} cells of a region of {region.bit_count()}")
-    if math.prod(sizes) > MOST_ROLLS:
-        raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: use at most {MOST_ROLLS:,}")
+    most = MOST_ROLLS if puzzle.boards <= MOST_BOARDS else MOST_SWEPT
+    if math.prod(sizes) > most:
+        raise DiceError(f"sizes {shown} have {math.prod(sizes):,} rolls: use at most {most:,}")
 
 
 def require_choice(sizes: Sequence[int], puzzle: Puzzle) -> None:

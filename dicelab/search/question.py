@@ -35,12 +35,17 @@ from dicelab.search.constraints import (
 from dicelab.search.constraints.cells import kept_faces, only_dice, require_fixes, sizes_to_repair
 from dicelab.search.constraints.shape import disjoint_dice
 from dicelab.search.options import QuestionOptions
-from solver.polyform import GENIUS_SQUARE, Puzzle
+from solver.polyform import GENIUS_SQUARE, Piece, Puzzle
+from solver.polyform.grid import MASK_CELLS
+from solver.polyform.puzzle import COPY_LABELS
 from solver.runs.storage import canonical_json, sha256
 
 Kind = TypeVar("Kind", bound=Constraint)
 
 MOST_TILINGS = (1 << 32) - 1
+
+_OF_WHOLE_BOARDS = (Invariant, AwayFrom, Changes)
+"""Constraints that look at cells which are on no die."""
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True, omit_defaults=True):
@@ -69,7 +74,6 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
     faces: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        self.puzzle.grid.require_masks()
         values = sorted(
             {parse_constraint(label, self.puzzle) for label in self.constraints},
             key=lambda one: (one.rank, one.name, one.order, one.label(self.puzzle)),
@@ -81,12 +85,31 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
             require_sizes(self.sizes, self.puzzle)
             require_choice(self.sizes, self.puzzle)
         require_range("min-tilings", self.min_tilings, 0, MOST_TILINGS)
+        if self.is_large:
+            self._require_few_cells()
         if not self.shared_cells:
             require_fixes(self.all(Fix), self.puzzle, self.sizes)
         for one in values:
             one.check(self.puzzle, self.sizes)
         if self.faces:
             require_faces(self.sizes, self.faces)
+
+    def _require_few_cells(self) -> None:
+        """Raise :class:`DiceError` where the search would need masks of the whole board."""
+        asked = ["shared cells"] if self.shared_cells else ["regions"] if self.puzzle.regions else []
+        asked += [f"min-tilings {self.min_tilings}"] if self.min_tilings != 1 else []
+        asked += [*self.objectives, *(one.name for one in self.values if isinstance(one, _OF_WHOLE_BOARDS))]
+        large = f"a board of {len(self.puzzle.grid)} cells"
+        if asked:
+            raise DiceError(
+                f"{asked[0]}: {large} has no census, and {MASK_CELLS} cells are the most for this; "
+                "leave it out, and dicelab design looks for always solvable dice"
+            )
+        if sum(self.sizes) > MASK_CELLS:
+            listed = ",".join(map(str, self.sizes))
+            raise DiceError(
+                f"sizes {listed} need {sum(self.sizes)} cells: on {large} use at most {MASK_CELLS} of them for dice"
+            )
 
     @classmethod
     def of(cls, puzzle: str, sizes: Sequence[int], *constraints: Constraint, **fields: Any) -> Self:  # noqa: ANN401
@@ -150,6 +173,32 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         return len(self.puzzle.grid) - sum(self.sizes)
 
     @property
+    def is_large(self) -> bool:
+        """Whether sets of cells of the board do not fit a 64-bit mask."""
+        return len(self.puzzle.grid) > MASK_CELLS
+
+    def with_room(self, dice: Dice, generator: np.random.Generator) -> Self:
+        """Return the question on as many cells of a large board as fit a 64-bit mask, with the same labels.
+
+        They include those of ``dice`` and those that constraints put on dice; others are drawn at random. Single cells
+        are its pieces: it is about dice and not about tilings.
+        """
+        puzzle, needed = self.puzzle, set[int]()
+        for mask in dice:
+            needed.update(puzzle.grid.cells(mask))
+        fixes = self.all(Fix)
+        needed |= {fix.cell for fix in fixes if fix.die is not None} | {keep.cell for keep in self.all(Keep)}
+        left_off = {fix.cell for fix in fixes if fix.die is None}
+        others = [cell for cell in puzzle.grid.cells(puzzle.blockable) if cell not in needed | left_off]
+        # A puzzle has a limit on its pieces, too.
+        room = min(MASK_CELLS, puzzle.blockers + len(COPY_LABELS)) - len(needed)
+        part = puzzle.grid.part([*needed, *generator.permutation(others)[:room].tolist()])
+        single = Piece.parse("I1", part.lattice)
+        small = Puzzle(part, (single,) * (len(part) - puzzle.blockers), puzzle.blockers)
+        kept = [one for one in self.values if not (isinstance(one, Fix) and one.die is None)]
+        return replace(self, puzzle_text=small.format(), constraints=tuple(one.label(puzzle) for one in kept), faces=())
+
+    @property
     def named_dice(self) -> frozenset[int]:
         """The dice that constraints tell from others of their size."""
         return frozenset().union(*(one.named_dice(len(self.sizes)) for one in self.values))
@@ -178,6 +227,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         places = places_of(self.puzzle)
         if not all(places[cell, die] for die, mask in enumerate(dice) for cell in grid.cells(mask)):
             return "regions"
+        if self.is_large:
+            part = self.with_room(dice, np.random.default_rng(0))
+            return part.broken(tuple(grid.moved(mask, part.puzzle.grid) for mask in dice))
         array = np.array([dice], np.uint64)
         return next((one.name for one in self.values if one.violation(array, self.puzzle)[0]), None)
 

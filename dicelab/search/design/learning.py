@@ -48,7 +48,7 @@ def learns(question: Question) -> bool:
     puzzle = question.puzzle
     if question.shared_cells or question.min_tilings != 1 or question.objectives or question.one(Changes):
         return False
-    if not is_quick(puzzle, Content.SOLVABILITY):
+    if question.is_large or not is_quick(puzzle, Content.SOLVABILITY):
         return True
     return puzzle.boards > MANY_BOARDS and not is_file(census_path(census_folder(puzzle), Content.SOLVABILITY))
 

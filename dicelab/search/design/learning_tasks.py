@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dicelab.score.forbidden import rolls_of
 from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.colour_counts import ColourCounts
@@ -33,19 +33,25 @@ MOST_FREE = 6
 def search_and_learn(task: LearnTask, check: Check | None = None) -> LearnResult:
     """Move to a set that rolls no known nogood, and learn from those of its rolls, drawn at random, that fail."""
     question, generator = task.question, np.random.default_rng(task.seed)
-    puzzle = question.puzzle
+    puzzle, grid = question.puzzle, question.puzzle.grid
     forbidden = NogoodBoards(puzzle, (Nogood(*pair) for pair in task.nogoods))
+    if question.is_large:
+        # Moves take masks of 64 bits, and dice have no more cells.
+        question = question.with_room(task.dice, generator)
+        forbidden = forbidden.on(question.puzzle)
     moves = moves_of(question, forbidden=forbidden, also=ColourCounts.of(puzzle))
-    dice = np.array(task.dice, np.uint64) if task.dice else moves.deal(generator)
+    part = question.puzzle.grid
+    dice = np.array([grid.moved(mask, part) for mask in task.dice], np.uint64) if task.dice else moves.deal(generator)
     if dice is None:
         return LearnResult()
     reached = moves.search(dice, generator, task.steps, check)
-    at: Dice = tuple(reached.best.tolist())
-    if reached.rolled or question.broken(at) is not None:
+    best: Dice = tuple(reached.best.tolist())
+    at = tuple(part.moved(mask, grid) for mask in best)
+    if reached.rolled or question.broken(best) is not None:
         return LearnResult(at, max(1, reached.rolled))
-    boards = drawn_rolls(at, task.rolls, generator)
+    boards = _tiler(puzzle).boards_of(0, at, drawn_rolls(question.sizes, task.rolls, generator))
     failing = boards[~_tiler(puzzle).solvable(boards)]
-    return LearnResult(at, 0, len(failing), _reduced(question, failing, generator))
+    return LearnResult(at, 0, len(failing), _reduced(task.question, failing, generator))
 
 
 def sweep(task: SweepTask) -> LearnResult:
@@ -64,7 +70,9 @@ def _reduced(question: Question, failing: Masks, generator: np.random.Generator)
     most_free = min(MOST_FREE, min(question.sizes) - 1)
     found: dict[Nogood, None] = {}
     ruling: list[Nogood] = []
-    for board in generator.permutation(failing)[:MOST_LEARNT].tolist():
+    chosen = generator.permutation(failing)[:MOST_LEARNT]
+    for words in chosen.reshape(len(chosen), -(-len(puzzle.grid) // 64)).astype("<u8"):
+        board = int.from_bytes(words.tobytes(), "little")
         if not any(one.rules_out(board) for one in ruling):
             order = generator.permutation(list(Grid.cells(board))).tolist()
             orbit = relaxation.nogood(board, most_free, order).orbit(puzzle)
@@ -73,16 +81,10 @@ def _reduced(question: Question, failing: Masks, generator: np.random.Generator)
     return tuple((one.blocked, one.free) for one in found)
 
 
-def drawn_rolls(dice: Dice, number: int, generator: np.random.Generator) -> Masks:
-    """Return different rolls of a set, drawn at random, or all of them where these are no more: uint64, ascending."""
-    sizes = [mask.bit_count() for mask in dice]
-    if math.prod(sizes) <= number:
-        return np.sort(rolls_of(np.array(dice, np.uint64)))
-    boards = np.zeros(number, np.uint64)
-    for mask, size in zip(dice, sizes, strict=True):
-        faces = np.array([1 << cell for cell in Grid.cells(mask)], np.uint64)
-        boards |= faces[generator.integers(size, size=number)]
-    return np.unique(boards)
+def drawn_rolls(sizes: Sequence[int], number: int, generator: np.random.Generator) -> NDArray[np.int64]:
+    """Return the numbers of different rolls, drawn at random, or of all where these are no more: int64, ascending."""
+    rolls = math.prod(sizes)
+    return np.arange(rolls) if rolls <= number else np.unique(generator.integers(rolls, size=number))
 
 
 def first_dice(sizes: Sequence[int]) -> int:

@@ -15,6 +15,7 @@ from dicelab.score.placement_domain import even_sizes
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.question import Question
 from solver.polyform import Piece, Puzzle
+from solver.polyform.grid import MASK_CELLS
 
 SCORERS = ("census", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
@@ -96,6 +97,10 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         if self.evolves_pieces:
             self._check_pieces(puzzle)
             return
+        if self.question.is_large:
+            raise DiceError(
+                f"a board of {len(puzzle.grid)} cells: evolve takes at most {MASK_CELLS}; use dicelab design"
+            )
         msgspec.structs.force_setattr(self, "constraints", self.question.constraints)
         if not self.objectives:
             if self.scorer != "census" and (self.min_tilings > 1 or self.shared_cells):

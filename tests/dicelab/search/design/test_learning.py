@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
 import dicelab
+from dicelab.errors import DiceError
 from dicelab.score.forbidden import masks_of, owners, rolls_of
 from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.design.learning import LearningSearch, learns
@@ -15,8 +18,9 @@ from dicelab.search.design.learning_tasks import BLOCK, block_count, block_of, d
 from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
+from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.batches import BatchSolver
-from solver.nogoods import Relaxation
+from solver.nogoods import Nogood, Relaxation
 from solver.polyform import Grid, Puzzle
 from solver.runs import threads
 
@@ -101,14 +105,11 @@ def test_the_blocks_of_a_set_are_all_of_its_rolls(sizes: tuple[int, ...]) -> Non
     assert np.concatenate(found).tolist() == rolls_of(np.array(dice, np.uint64)).tolist()
 
 
-def test_drawn_rolls_are_rolls_and_all_of_them_where_they_are_few() -> None:
-    dice = (0b111, 0b111000, 0b11000000)
-    assert drawn_rolls(dice, 18, np.random.default_rng(0)).tolist() == sorted(
-        rolls_of(np.array(dice, np.uint64)).tolist()
-    )
-    few = drawn_rolls(dice, 5, np.random.default_rng(0)).tolist()
+def test_drawn_rolls_are_all_rolls_where_these_are_few() -> None:
+    assert drawn_rolls((3, 3, 2), 18, np.random.default_rng(0)).tolist() == list(range(18))
+    few = drawn_rolls((3, 3, 2), 5, np.random.default_rng(0)).tolist()
     assert 0 < len(few) <= 5
-    assert set(few) <= set(rolls_of(np.array(dice, np.uint64)).tolist())
+    assert few == sorted(set(few) & set(range(18)))
 
 
 def test_a_trade_changes_the_nogoods_that_are_rolled_as_it_says() -> None:
@@ -139,3 +140,69 @@ def test_dice_of_a_board_too_large_for_a_census() -> None:
     assert outcome.status == "found"
     assert outcome.confirmed
     assert dicelab.verify(outcome.sets[0], jobs=1).always_solvable
+
+
+# 72 cells, which are no 64-bit mask; one isolated cell leaves no tiling.
+BEYOND = "8x9/7:2*I2,4*I3,3*L3,3*L4,4*T4,S4,I4,O4"
+
+
+def test_a_part_of_a_large_board_has_its_nogoods() -> None:
+    puzzle, generator = Puzzle.parse(BEYOND), np.random.default_rng(0)
+    grid = puzzle.grid
+    nogoods = [Nogood.of(puzzle, "A2 B1 G9 H8", "A1 H9"), Nogood.of(puzzle, "B3 C2 C4 A9", "C3")]
+    images = {image for one in nogoods for image in one.orbit(puzzle)}
+    assert len(images) == 6
+    question = Question(BEYOND, (6,) * 7)
+    for _ in range(30):
+        cells = generator.permutation(72).reshape(-1, 6)[:7].tolist()
+        dice = tuple(map(grid.mask, cells))
+        asked = question.with_room(dice, generator)
+        part = asked.puzzle.grid
+        assert len(part) == 64
+        assert all(grid.label(cell) in part.cell_labels for die in cells for cell in die)
+        die_of = {cell: number for number, die in enumerate(cells) for cell in die}
+        rolled = sum(
+            len({die_of[cell] for cell in Grid.cells(one.blocked) if cell in die_of}) == one.blocked.bit_count()
+            for one in images
+        )
+        there = np.array([[grid.moved(mask, part) for mask in dice]], np.uint64)
+        assert NogoodBoards(puzzle, nogoods).on(asked.puzzle).rolled(there) == [rolled]
+        assert [part.moved(int(mask), grid) for mask in there[0]] == list(dice)
+
+
+def test_dice_of_boards_of_more_than_64_cells_have_tilings() -> None:
+    question = Question(BEYOND, (3, 3, 3, 2, 2, 2, 2), constraints=("fix=A1=2", "fix=H9=off", "connected"))
+    settings = DesignSettings(question, members=2, seed=2)
+    state = searched(settings)
+    assert state == searched(settings, 2)
+    assert state.status == "found"
+    assert state.nogoods
+    grid, puzzle = question.puzzle.grid, question.puzzle
+    assert question.broken(state.dice) is None
+    assert state.dice[1] & 1 << grid.cell("A1")
+    assert not any(mask >> grid.cell("H9") & 1 for mask in state.dice)
+    for blocked, free in state.nogoods:
+        Relaxation(puzzle).confirm(Nogood(blocked, free))
+    for roll in product(*map(Grid.cells, state.dice)):
+        assert Bitmask().solve(puzzle.board_problem(grid.mask(roll))[0]).solution is not None
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"min_tilings": 2}, "min-tilings 2: a board of 72 cells"),
+        ({"objectives": ("variation:min",)}, "variation:min: a board of 72 cells"),
+        ({"constraints": ("invariant=rotate-180",)}, "invariant: a board of 72 cells"),
+        ({"sizes": (10,) * 7}, "70 cells: on a board of 72 cells use at most 64"),
+        ({"sizes": (6, 6), "shared_cells": True}, "give 7 numbers"),
+        ({"shared_cells": True}, "shared cells: a board of 72 cells"),
+    ],
+)
+def test_of_large_boards_only_always_solvable_dice_are_asked(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(DiceError, match=message):
+        Question(**{"puzzle_text": BEYOND, "sizes": (6,) * 7, **fields})
+
+
+def test_evolution_names_the_verb_that_takes_a_large_board() -> None:
+    with pytest.raises(DiceError, match="72 cells: evolve takes at most 64; use dicelab design"):
+        dicelab.evolve(puzzle=BEYOND, sizes=(3,) * 7, jobs=1)
