@@ -195,7 +195,7 @@ def _outcome(
     problem = question.broken(state.dice)
     if problem:
         raise DicelabError(f"the set found breaks {problem!r}: please report this")
-    fewest, rolling_again, confirmed = None, None, False
+    fewest, rolling_again, confirmed, learning = None, None, False, learns(question)
     try:
         with time_limit(seconds):
             if question.shared_cells:
@@ -206,9 +206,9 @@ def _outcome(
                     raise DicelabError(
                         f"{len(listed.boards):,} boards, and {state.boards:,} were expected: please report this"
                     )
-            elif not state.nogoods:
+            elif not learning:
                 fewest = fewest_tilings(question.puzzle, state.dice, jobs)
-            if state.nogoods or (fewest and (question.min_tilings or not question.shared_cells)):
+            if learning or (fewest and (question.min_tilings or not question.shared_cells)):
                 confirm(set_of(state.dice, question.puzzle), (CONFIRMED_BY,), jobs=jobs)
         confirmed = True
     except KeyboardInterrupt as error:
@@ -222,7 +222,7 @@ def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
     from dicelab.search.design.near_miss import near_miss
 
     question, dice = settings.question.plain, state.nearest
-    if question.shared_cells or state.nogoods:
+    if question.shared_cells or learns(question):
         return None
     if not dice and local_applies(question):
         task = LocalTask(question, (settings.seed, 0, 0), epoch_steps(question))
