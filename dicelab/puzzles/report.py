@@ -106,9 +106,7 @@ def catalogue() -> list[CheckedPuzzle]:
 HEAD, MOST_HEAD = 16, 40
 """Columns of the left side, and those that a long name may take of the line."""
 
-LARGE = (
-    f"more than {MASK_CELLS} cells: solve and count work, more slowly; dice and all that looks at many boards do not"
-)
+LARGE = f"more than {MASK_CELLS} cells: solve and count work, more slowly, design and verify too; a census does not"
 
 
 def puzzle_facts(

@@ -102,8 +102,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         large = f"a board of {len(self.puzzle.grid)} cells"
         if asked:
             raise DiceError(
-                f"{asked[0]}: {large} has no census, and {MASK_CELLS} cells are the most for this; "
-                "leave it out, and dicelab design looks for always solvable dice"
+                f"{asked[0]}: {large} is too large for this, {MASK_CELLS} are the most; "
+                "leave it out, and dicelab design finds always solvable dice"
             )
         if sum(self.sizes) > MASK_CELLS:
             listed = ",".join(map(str, self.sizes))

@@ -2,15 +2,19 @@
 
 import json
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+import dicelab
 from dicelab.dice import DiceSet, catalogue_set, parse_dice_set, read_dice_set
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.render.dice import export_dice_set
 from solver.errors import InputError
+from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle
+from solver.polyform.orbits import MOST_BOARDS
 from tests.strategies import puzzles
 
 CALENDAR = Puzzle.parse("1x6=JAN,FEB,1..4/2:2*I2;regions=1-2,3-6")
@@ -63,6 +67,27 @@ def test_the_genius_star_s_dice_in_the_catalogue():
 
 def test_the_genius_square_s_dice_in_the_catalogue_are_those_of_the_set():
     assert dice_set_of("genius-square") == catalogue_set("default")
+
+
+# Puzzles with more boards than a census holds, and the rolls of their dice.
+LARGE = {"chessboard": 16_777_216, "honeycomb": 1_679_616, "snowflake": 10_077_696}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_rolls_of_the_dice_of_large_puzzles_have_tilings(name):
+    dice = dice_set_of(name)
+    assert dice.roll_count == LARGE[name]
+    assert dice.puzzle.boards > MOST_BOARDS
+    generator = np.random.default_rng(0)
+    drawn = [generator.choice([1 << cell for cell in die.cells], 3_000).astype(np.uint64) for die in dice.dice]
+    boards = np.bitwise_or.reduce(drawn)
+    assert (BatchSolver(dice.puzzle.problem, len(dice.puzzle.pieces)).counts(boards, 1) > 0).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LARGE)
+def test_every_roll_of_the_dice_of_large_puzzles_has_a_tiling(name):
+    assert dicelab.verify(name).always_solvable
 
 
 @pytest.mark.parametrize(
