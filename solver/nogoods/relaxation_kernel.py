@@ -98,7 +98,7 @@ def free_cells(
             return True
         if outcome != FOUND or _size(free) >= most:
             return False
-        best, least = np.int64(-1), np.int64(1) << 30
+        best, least = -1, 1 << 30
         for cell in range(single.shape[0]):
             if _has(standing, cell) and not _has(board, cell):
                 near = _size(neighbours[cell] & ~blocked)
