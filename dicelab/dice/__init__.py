@@ -9,13 +9,14 @@ from solver.registry import lazy_names
 
 if TYPE_CHECKING:
     from dicelab.dice.files import dice_set_json, parse_dice_set, read_dice_set, require_puzzle
-    from dicelab.dice.roll import Rolls, random_roll, roll_masks, roll_number, rolls
+    from dicelab.dice.roll import Rolls, UnlistedRolls, random_roll, roll_masks, roll_number, rolls
 
 __all__ = [
     "CATALOGUE",
     "DiceSet",
     "Die",
     "Rolls",
+    "UnlistedRolls",
     "catalogue_set",
     "dice_set_json",
     "parse_dice_set",
@@ -31,6 +32,6 @@ __getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
         "files": ("dice_set_json", "parse_dice_set", "read_dice_set", "require_puzzle"),
-        "roll": ("Rolls", "random_roll", "roll_masks", "roll_number", "rolls"),
+        "roll": ("Rolls", "UnlistedRolls", "random_roll", "roll_masks", "roll_number", "rolls"),
     },
 )

@@ -92,7 +92,6 @@ class DiceSet(Pictured):
         return (self.dice, self.puzzle, self.shared_cells)
 
     def __post_init__(self) -> None:
-        self.puzzle.grid.require_masks()
         if len(self.dice) != self.puzzle.blockers:
             raise DiceError(
                 f"{counted(len(self.dice), 'die', 'dice')} for {counted(self.puzzle.blockers, 'blocker')}: "

@@ -40,6 +40,9 @@ class Rolls:
     face_rolls: int
     """Rolls of faces: the product of the numbers of faces."""
 
+    def __len__(self) -> int:
+        return len(self.boards)
+
     @property
     def probabilities(self) -> NDArray[np.float64]:
         """The probability of each board, given that a roll with a collision is rolled again."""
@@ -52,23 +55,85 @@ class Rolls:
         return float(1 - self.weights.sum() / self.face_rolls)
 
 
+@dataclass(frozen=True, slots=True)
+class UnlistedRolls:
+    """The rolls of a set whose dice share no cell, listed only where somebody asks for them.
+
+    Raises :class:`DiceError` where they are listed, if they are more than 20,000,000.
+
+    Examples
+    --------
+    >>> from dicelab.dice.catalogue import catalogue_set
+    >>> unlisted = UnlistedRolls(catalogue_set("default"))
+    >>> len(unlisted), unlisted.collisions, len(unlisted.boards)
+    (62208, 0, 62208)
+    """
+
+    dice_set: DiceSet
+
+    def __len__(self) -> int:
+        return self.dice_set.roll_count
+
+    @property
+    def boards(self) -> NDArray[np.uint64]:
+        """The board of each roll, in the order of rolls."""
+        return rolls(self.dice_set).boards
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The number of ways that faces show each board, out of ``face_rolls``."""
+        return rolls(self.dice_set).weights
+
+    @property
+    def probabilities(self) -> NDArray[np.float64]:
+        """The probability of each board."""
+        return rolls(self.dice_set).probabilities
+
+    @property
+    def rolls(self) -> int:
+        """Distinct rolls: the product of the sizes."""
+        return self.dice_set.roll_count
+
+    @property
+    def face_rolls(self) -> int:
+        """Rolls of faces: the product of the numbers of faces."""
+        return math.prod(len(die.faces) for die in self.dice_set.dice)
+
+    @property
+    def collisions(self) -> int:
+        """Rolls that show a cell twice: none."""
+        return 0
+
+    @property
+    def rolling_again(self) -> float:
+        """The probability that a roll has a collision."""
+        return 0.0
+
+
 def roll_masks(dice_set: DiceSet) -> NDArray[np.uint64]:
     """Return the mask of every distinct roll, in the order of rolls.
 
     Rolls are in lexicographic order of the dice, the last die changing fastest; a die's cells come in the order in
     which its faces first name them. Roll 1 is the first. (Goralczyk 2024, section 3.2, counts in the same way.)
 
-    Raises :class:`DiceError` if there are more than 20,000,000 rolls.
+    Raises :class:`DiceError` if there are more than 20,000,000 rolls, and :class:`GridTooLargeError` if there are more
+    than 64 cells.
 
     Returns
     -------
     ndarray
         uint64 of shape (product of the sizes,); a roll with a collision has fewer bits than dice.
     """
-    if dice_set.roll_count > MOST_ROLLS:
-        raise DiceError(f"{dice_set.roll_count:,} rolls are too many to list: use a set of at most {MOST_ROLLS:,}")
+    require_listed(dice_set)
     faces = [np.array([1 << cell for cell in die.cells], np.uint64) for die in dice_set.dice]
     return reduce(lambda masks, die: (masks[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
+
+
+def require_listed(dice_set: DiceSet) -> None:
+    """Refuse a set whose rolls are too many to list, or whose boards are no 64-bit masks."""
+    dice_set.puzzle.grid.require_masks()
+    if dice_set.roll_count > MOST_ROLLS:
+        raise DiceError(f"{dice_set.roll_count:,} rolls are too many to list: use a set of at most {MOST_ROLLS:,}")
 
 
 def rolls(dice_set: DiceSet) -> Rolls:

@@ -38,7 +38,7 @@ from solver.polyform.symmetry import Masks
 from solver.runs import jit, threads
 
 if TYPE_CHECKING:
-    from dicelab.verifying.verification import LookUp
+    from dicelab.verifying.sweep import LookUp
 
 _MOST = (1 << 32) - 1
 _MOST_HALF = 20

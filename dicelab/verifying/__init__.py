@@ -12,21 +12,32 @@ from solver.registry import lazy_names
 
 if TYPE_CHECKING:
     from dicelab.verifying.certificate import CensusCertificate, census_certificate, certificate_bytes
+    from dicelab.verifying.sweep import CENSUS, FailingRolls
     from dicelab.verifying.tilings import Placed, PlacementTable, Settled, settle
-    from dicelab.verifying.verification import CENSUS, BackendVerdict, Verification, confirm, verify
+    from dicelab.verifying.verification import (
+        BackendVerdict,
+        SweptVerdict,
+        Verification,
+        confirm,
+        usual_backend,
+        verify,
+    )
 
 __all__ = [
     "CENSUS",
     "BackendVerdict",
     "CensusCertificate",
+    "FailingRolls",
     "Placed",
     "PlacementTable",
     "Settled",
+    "SweptVerdict",
     "Verification",
     "census_certificate",
     "certificate_bytes",
     "confirm",
     "settle",
+    "usual_backend",
     "verify",
 ]
 
@@ -35,6 +46,7 @@ __getattr__: Callable[[str], Any] = lazy_names(
     {
         "certificate": ("CensusCertificate", "census_certificate", "certificate_bytes"),
         "tilings": ("Placed", "PlacementTable", "Settled", "settle"),
-        "verification": ("CENSUS", "BackendVerdict", "Verification", "confirm", "verify"),
+        "sweep": ("CENSUS", "FailingRolls"),
+        "verification": ("BackendVerdict", "SweptVerdict", "Verification", "confirm", "usual_backend", "verify"),
     },
 )

@@ -8,8 +8,9 @@ import string
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,27 +47,51 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
     Raises :class:`DiceError` if the header is too long, and :class:`ValueError` if ``masks`` has no column for each
     piece.
     """
+    file = BytesIO()
+    write_certificate(file, dice_set, len(masks), [masks])
+    return file.getvalue()
+
+
+def write_certificate(file: BinaryIO, dice_set: DiceSet, boards: int, masks: Iterable[NDArray[np.uint64]]) -> None:
+    """Write the certificate of a dice set to a new file, in little memory.
+
+    ``masks`` are those of :func:`certificate_bytes` in parts, ``boards`` in all; the bytes do not depend on the parts.
+    """
     puzzle = dice_set.puzzle
-    tilings = tilings_text(masks, puzzle).tobytes()
     about = {"name": dice_set.name}
-    dice = {"dice": dice_set.labels(), "shared_cells": dice_set.shared_cells, "rolls": len(masks)}
-    return _sealed(DICE_MAGIC, puzzle, about, dice, [tilings])
+    dice = {"dice": dice_set.labels(), "shared_cells": dice_set.shared_cells, "rolls": boards}
+    texts = (
+        tilings_text(part[start : start + _BLOCK], puzzle).tobytes()
+        for part in masks
+        # A part without a tiling is looked at, too: it may have a wrong shape.
+        for start in range(0, max(1, len(part)), _BLOCK)
+    )
+    _seal(file, DICE_MAGIC, puzzle, about, dice, texts)
 
 
-def _sealed(
-    magic: str, puzzle: Puzzle, before: Mapping[str, object], after: Mapping[str, object], blocks: Iterable[bytes]
-) -> bytes:
-    """Return a header of the puzzle and of fields around it, the checksum of all, and the packed blocks."""
+def _seal(
+    file: BinaryIO,
+    magic: str,
+    puzzle: Puzzle,
+    before: Mapping[str, object],
+    after: Mapping[str, object],
+    blocks: Iterable[bytes],
+) -> None:
+    """Write a header of the puzzle and of fields around it, the checksum of all, and the packed blocks."""
     ground = puzzle_fields(puzzle)
     header = json_text({**before, **ground, **after}, separators=(",", ":")).encode("ascii") + b"\n"
     if len(header) > MOST_HEADER:
         raise DiceError(f"a certificate's header of {len(header):,} bytes: give the dice set a shorter name")
-    checksum, packer, packed = hashlib.sha256(header), zlib.compressobj(9), []
+    file.write(f"{magic}/{version_of(ground)}\n".encode("ascii") + header)
+    checksum, packer, place = hashlib.sha256(header), zlib.compressobj(9), file.tell()
+    # The checksum is known at the end, and stands in front.
+    file.write(checksum.hexdigest().encode("ascii") + b"\n")
     for block in blocks:
         checksum.update(block)
-        packed.append(packer.compress(block))
-    first = f"{magic}/{version_of(ground)}\n".encode("ascii")
-    return b"".join([first, header, checksum.hexdigest().encode("ascii"), b"\n", *packed, packer.flush()])
+        file.write(packer.compress(block))
+    file.write(packer.flush())
+    file.seek(place)
+    file.write(checksum.hexdigest().encode("ascii"))
 
 
 def puzzle_fields(puzzle: Puzzle) -> dict[str, object]:
@@ -220,8 +245,9 @@ def census_certificate(
             raise DicelabError(f"board {board} has a tiling, and a proof that it has none: please report this")
     without = boards[~solvable].tolist()
     counts = {"orbits": len(boards), "unsolvable": len(without)}
-    data = _sealed(CENSUS_MAGIC, puzzle, {}, counts, _records(puzzle, boards, placed, named))
-    return CensusCertificate(data, len(boards), len(without), sum(mask not in named for mask in without))
+    file = BytesIO()
+    _seal(file, CENSUS_MAGIC, puzzle, {}, counts, _records(puzzle, boards, placed, named))
+    return CensusCertificate(file.getvalue(), len(boards), len(without), sum(mask not in named for mask in without))
 
 
 def _records(puzzle: Puzzle, boards: Masks, placed: NDArray[np.int16], named: Mapping[int, bytes]) -> Iterator[bytes]:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from dicelab.errors import DicelabError
 from solver.exact_cover import backend
-from solver.polyform import Puzzle
+from solver.polyform import Puzzle, Tiling
+from solver.polyform.grid import MASK_CELLS
 from solver.polyform.symmetry import Masks, images
 from solver.runs import silent, threads
 from solver.runs.progress import Progress
@@ -207,9 +208,12 @@ def settle(
     """Ask a backend about distinct boards of a puzzle, in threads; the answer does not depend on their number.
 
     ``bitmask`` searches every board; ``cp-sat`` keeps one model alive and, with ``share``, is asked only about boards
-    that no tiling found so far settles (:class:`SharedTilings`). Raises :class:`DicelabError`
-    if a backend returns a tiling that is none; then nothing it said is believed.
+    that no tiling found so far settles (:class:`SharedTilings`). Boards of more than 64 cells, whole
+    numbers of Python, are searched one by one. Raises :class:`DicelabError` if a backend returns a tiling that is none;
+    then nothing it said is believed.
     """
+    if len(puzzle.grid) > MASK_CELLS:
+        return _large(puzzle, boards, name, progress)
     table = PlacementTable(puzzle)
     if name == "bitmask":
         settled = _bitmask(puzzle, boards, jobs, progress)
@@ -223,6 +227,14 @@ def settle(
         if table.are_tilings(placed[tiled], boards[block][tiled]).all():
             continue
         raise DicelabError(f"backend {name} returned a tiling that is none: please report this")
+    return settled
+
+
+def _large(puzzle: Puzzle, boards: Masks, name: str, progress: Progress) -> Settled:
+    settled = _one_by_one(puzzle, boards, name, progress)
+    for board, row in zip(boards.tolist(), settled.placed.tolist(), strict=True):
+        if row[0] >= 0 and Tiling.of(row, puzzle).board.blockers != board:
+            raise DicelabError(f"backend {name} returned a tiling that is none: please report this")
     return settled
 
 

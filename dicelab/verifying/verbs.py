@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -11,9 +12,9 @@ from dicelab.dice.sources import BoardPuzzle, DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import (
     AnsweredPort,
-    BackendNames,
     Force,
     Jobs,
+    Listed,
     NotePort,
     PathLike,
     Port,
@@ -33,10 +34,12 @@ from dicelab.kinds import (
 from dicelab.solving.reading import BoardSource
 from dicelab.verb import Report, verb
 from solver.registry import Registry
-from solver.runs.progress import labelled, silent
+from solver.runs.progress import Progress, labelled, silent
+from solver.runs.storage import json_text
 
 if TYPE_CHECKING:
-    from dicelab.verifying.verification import LookUp, Verification
+    from dicelab.verifying.sweep import LookUp
+    from dicelab.verifying.verification import Verification
     from solver.polyform import Puzzle
 
     LoadLookUp: TypeAlias = Callable[[Puzzle], LookUp]
@@ -47,17 +50,30 @@ LOOK_UPS: Registry[LoadLookUp] = Registry("table of boards", "dicelab.look_ups")
 """Tables of solvable boards. Verification imports none of them, so that it can't share their faults."""
 
 
+def _backends() -> Iterable[str]:
+    from solver.exact_cover import BACKENDS
+
+    return [*BACKENDS, "sweep", "census"]
+
+
 @verb(
     group="every day",
     examples=("verify default", "verify theorem-5.3 --certificate theorem.certificate", "verify default --json"),
 )
 def verify(
-    dice: DiceSource,
+    dice: DiceSource | None = None,
     puzzle: SetPuzzle = None,
     *,
-    backend: BackendNames = "bitmask",
+    backend: Annotated[
+        str | Sequence[str] | None,
+        Listed(
+            metavar="NAMES", names=_backends, shown_default="bitmask; sweep for more than 2,000,000 rolls or 64 cells"
+        ),
+    ] = None,
     every_roll: bool = False,
     certificate: Written = None,
+    out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
+    resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True)] = None,
     force: Force = False,
     shared_cells: SharedCells = False,
     jobs: Jobs = None,
@@ -65,23 +81,32 @@ def verify(
     progress: ProgressPort = silent,
     answered: AnsweredPort = unheard,
     note: NotePort = unheard,
+    warn: NotePort = unheard,
 ) -> Verification:
     """Tell whether every roll of a dice set can be solved.
 
     Dice that share cells, as misprinted ones do, are taken as they are: a roll that shows a cell twice is rolled again.
+
+    Up to 4,294,967,296 rolls are verified, block by block, in little memory. With --out a verification that was stopped
+    or killed continues with --resume DIR, and ends with the same result.
 
     Exit status: 0 if every roll can be tiled, 4 if one can't.
 
     Parameters
     ----------
     backend
-        bitmask, census, cp-sat or brute-force; several separated by commas must agree.
+        bitmask, sweep, census, cp-sat or brute-force; several separated by commas must agree. sweep is the quickest for
+        many rolls: it checks tilings that short searches find, and leaves the other rolls to bitmask.
     every_roll
         Let cp-sat solve every roll, even if a tiling of another roll fits.
     certificate
         Write a tiling of every roll to FILE; ``dicelab check`` reads it.
+    out
+        Save the verification to this folder.
+    resume
+        Continue an interrupted verification.
     force
-        Overwrite the certificate if it exists.
+        Overwrite the certificate if it exists, and an earlier verification in the folder of --out.
     look_up
         Loads the table that the backend ``census`` asks; by default from the cache of this machine, or built there.
 
@@ -101,34 +126,64 @@ def verify(
     """
     from dicelab.dice.names import plain
     from dicelab.render.text import cut
-    from dicelab.verifying.verification import CENSUS, verify as verify_rolls
-    from solver.runs.storage import write_free
+    from dicelab.verifying.sweep import CENSUS, Sweep, SweepCheckpoint, open_run
+    from dicelab.verifying.verification import require_backends, swept, usual_backend, verify as verify_rolls
 
-    dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells, as_printed=True)
-    names = names_of(backend)
-    if certificate is not None and names == [CENSUS]:
-        raise DiceError("--certificate needs tilings, which --backend census does not find: use --backend bitmask")
-    label = f"rolls of {cut(plain(dice_set.name), 30)}"
-    result = verify_rolls(
-        dice_set,
-        names,
-        look_up=(look_up or LOOK_UPS["census"])(dice_set.puzzle) if CENSUS in names else None,
-        jobs=jobs_of(jobs),
-        share=not every_roll,
-        progress=labelled(progress, label),
-    )
+    if resume is not None and (out or dice or puzzle or backend or every_roll or shared_cells):
+        raise DiceError("--resume keeps the settings of its verification: leave out SET and all but --certificate")
+    with ExitStack() as stack:
+        folder, kept = None, None
+        if resume is not None:
+            folder = stack.enter_context(open_run(Path(resume)))
+            kept = SweepCheckpoint.of(folder, warn)
+        elif dice is None:
+            raise DiceError("SET is missing: name a dice set, or pass --resume DIR")
+        else:
+            dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells, as_printed=True)
+            names, share = [usual_backend(dice_set)] if backend is None else names_of(backend), not every_roll
+            if out is not None:
+                require_backends(names)
+                folder = stack.enter_context(open_run(Path(out), is_new=True, force=force))
+                kept = SweepCheckpoint.first(dice_set, names, share=share)
+        if kept:
+            # Of a set only what its file holds, so that a run that goes on has the same result.
+            dice_set, names, share = kept.dice_set, list(kept.backends), kept.share
+        if certificate is not None and names == [CENSUS]:
+            raise DiceError("--certificate needs tilings, which --backend census does not find: use --backend bitmask")
+        table = (look_up or LOOK_UPS["census"])(dice_set.puzzle) if CENSUS in names else None
+        moving = labelled(progress, f"rolls of {cut(plain(dice_set.name), 30)}")
+        if folder and kept:
+            sweep = Sweep(dice_set, names, table, share=share)
+            try:
+                state = sweep.run(jobs=jobs_of(jobs), progress=moving, folder=folder, state=kept.state)
+            except KeyboardInterrupt:
+                note(f"progress is saved; continue with dicelab verify --resume {folder.path}")
+                raise
+            result = swept(sweep, state)
+            folder.write("verification.json", json_text(result.lasting_json()) + "\n")
+            folder.finish(seed=None)
+        else:
+            result = verify_rolls(dice_set, names, look_up=table, jobs=jobs_of(jobs), share=share, progress=moving)
     if certificate is not None:
-        from dicelab.verifying.certificate import dice_claim
-
         # The verdict first: a file that can't be written takes nothing from it.
         answered(result)
-        data = result.certificate()
-        if data is None:
-            note("no certificate was written: not every roll has a tiling")
-        else:
-            write_free(Path(certificate), data, force=force)
-            note(f"certificate written to {certificate}; digest of its claim: {dice_claim(dice_set)}")
+        _certify(result, Path(certificate), jobs_of(jobs), progress, note, force=force)
     return result
+
+
+def _certify(
+    result: Verification, path: Path, jobs: int, progress: Progress, note: Callable[[str], None], *, force: bool
+) -> None:
+    from dicelab.verifying.certificate import dice_claim
+    from solver.runs.storage import atomic_file, require_free
+
+    if not result.always_solvable:
+        note("no certificate was written: not every roll has a tiling")
+        return
+    require_free(path, force=force)
+    with atomic_file(path) as part, part.open("wb") as file:
+        result.write_certificate(file, jobs=jobs, progress=labelled(progress, "certificate"))
+    note(f"certificate written to {path}; digest of its claim: {dice_claim(result.dice_set)}")
 
 
 @verb(group="research", examples=(f"{PROOF} --out proof", f"{PROOF} --out proof --json", f"{PROOF} --lrat"))

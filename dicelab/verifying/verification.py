@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
-from typing import Any, ClassVar
+from io import BytesIO
+from typing import Any, BinaryIO, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.dice import DiceSet, Rolls, rolls
-from dicelab.dice.names import plain
+from dicelab.dice import DiceSet, Rolls, UnlistedRolls, rolls
+from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DONE, FALSE, DiceError, DicelabError
-from dicelab.render.text import WIDTH, side_by_side, wrap
+from dicelab.verifying.sweep import CENSUS, MANY_ROLLS, SWEEP, FailingRolls, LookUp, Sweep, SweepState, required
 from dicelab.verifying.tilings import Placed, PlacementTable, settle
 from solver.display import Columns, Tabular
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS
-from solver.polyform import Board
+from solver.polyform.grid import MASK_CELLS
 from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import Progress, silent
 
-CENSUS = "census"
-DRAWN = 3
-"""Unsolvable boards that the text draws, where they fit."""
-UNSOLVABLE_DRAWN = 6
-"""Unsolvable boards that a notebook draws."""
-
-LookUp = Callable[[Masks], NDArray[np.bool_]]
-"""Tells which boards are solvable, from a table."""
+_ROWS = 1 << 13
+"""Tilings that are written to a certificate at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +46,42 @@ class BackendVerdict:
     calls: int
     seconds: float
 
+    @property
+    def unsolvable(self) -> int:
+        """The number of unsolvable boards."""
+        return int((~self.solvable).sum())
+
+
+@dataclass(frozen=True, slots=True)
+class SweptVerdict:
+    """The verdict of one backend on rolls that were looked at block by block; ``solvable`` is listed when it is asked.
+
+    The backend ``sweep`` asked ``bitmask`` about ``calls`` boards, after short searches had tiled the others.
+    """
+
+    backend: str
+    failing: FailingRolls
+    calls: int
+    seconds: float
+
+    @property
+    def unsolvable(self) -> int:
+        """The number of unsolvable boards."""
+        return self.failing.number
+
+    @property
+    def solvable(self) -> NDArray[np.bool_]:
+        """Whether each board is solvable; :class:`DiceError` where they are too many to list."""
+        return self.failing.solvable
+
 
 @dataclass(frozen=True, slots=True)
 class Verification(Tabular):
     """The verdicts on all rolls of a dice set, and their tilings.
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends
-    gives tilings.
+    gives tilings. Where rolls were looked at block by block, ``failing`` are those that fail, there is no ``placed``,
+    and what needs a list of all rolls raises :class:`DiceError` if they are more than 20,000,000.
 
     Examples
     --------
@@ -71,21 +94,26 @@ class Verification(Tabular):
     """
 
     dice_set: DiceSet
-    rolls: Rolls
-    verdicts: tuple[BackendVerdict, ...]
+    rolls: Rolls | UnlistedRolls
+    verdicts: tuple[BackendVerdict | SweptVerdict, ...]
     placed: Placed | None
+    failing: FailingRolls | None = None
     schema: ClassVar[str] = "verification"
 
     def __repr__(self) -> str:
-        boards, unsolvable = len(self.rolls.boards), len(self.unsolvable)
+        boards, unsolvable = len(self.rolls), self.verdicts[0].unsolvable
         verdict = f"{unsolvable:,} unsolvable" if unsolvable else "always solvable"
         return f"<Verification of {self.dice_set.name!r}: {boards:,} boards, {verdict}>"
 
     def __str__(self) -> str:
-        return _text(self)
+        from dicelab.verifying.verification_text import verification_text
+
+        return verification_text(self)
 
     def _repr_html_(self) -> str:
-        return _html(self)
+        from dicelab.verifying.verification_text import verification_html
+
+        return verification_html(self)
 
     def to_json(self) -> dict[str, Any]:
         """Return the verification, with every unsolvable board by its labels."""
@@ -98,22 +126,28 @@ class Verification(Tabular):
             "shared": {grid.label(cell): list(dice) for cell, dice in self.dice_set.shared().items()},
             "rolls": self.rolls.rolls,
             "collisions": self.rolls.collisions,
-            "boards": len(self.rolls.boards),
+            "boards": len(self.rolls),
             "always_solvable": self.always_solvable,
-            "unsolvable": len(self.unsolvable),
+            "unsolvable": self.verdicts[0].unsolvable,
             "unsolvable_probability": self.unsolvable_probability,
             "unsolvable_boards": [grid.labels(mask) for mask in self.unsolvable.tolist()],
             "rolling_again_probability": self.rolls.rolling_again,
             "backends": [
                 {
                     "name": verdict.backend,
-                    "unsolvable": int((~verdict.solvable).sum()),
+                    "unsolvable": verdict.unsolvable,
                     "asked": verdict.calls,
                     "seconds": round(verdict.seconds, 3),
                 }
                 for verdict in self.verdicts
             ],
         }
+
+    def lasting_json(self) -> dict[str, Any]:
+        """Return the content of a file of the verification: the JSON without times."""
+        content = self.to_json()
+        backends = [{key: value for key, value in one.items() if key != "seconds"} for one in content["backends"]]
+        return {"schema": f"dicelab/{self.schema}/1", **content, "backends": backends}
 
     def _columns(self) -> Columns:
         """Return a row for each distinct board in the order of rolls."""
@@ -131,17 +165,22 @@ class Verification(Tabular):
 
     @property
     def unsolvable(self) -> Masks:
-        """The boards that can be rolled and not be tiled, in the order of rolls."""
+        """The boards that can be rolled and not be tiled, in the order of rolls; of ``failing`` the first 100,000."""
+        if self.failing is not None:
+            boards: Masks = self.failing.boards
+            return boards
         return self.rolls.boards[~self.verdicts[0].solvable]
 
     @property
     def always_solvable(self) -> bool:
         """Whether every board that can be rolled can be tiled."""
-        return bool(self.verdicts[0].solvable.all())
+        return not self.verdicts[0].unsolvable
 
     @property
     def unsolvable_probability(self) -> float:
         """The probability of rolling an unsolvable board with the faces as they are."""
+        if self.failing is not None:
+            return self.failing.probability
         return float(self.rolls.probabilities[~self.verdicts[0].solvable].sum())
 
     def certificate(self) -> bytes | None:
@@ -150,16 +189,54 @@ class Verification(Tabular):
         The bytes depend only on the set, the backends and the release of zlib. Raises :class:`DiceError` if the
         header is too long.
         """
-        if not self.always_solvable or self.placed is None:
-            return None
-        from dicelab.verifying.certificate import certificate_bytes
+        file = BytesIO()
+        return file.getvalue() if self.write_certificate(file) else None
 
-        return certificate_bytes(self.dice_set, PlacementTable(self.dice_set.puzzle).piece_masks(self.placed))
+    def write_certificate(self, file: BinaryIO, *, jobs: int = 1, progress: Progress = silent) -> bool:
+        """Write the certificate to a new file, and tell whether there is one.
+
+        Rolls that were looked at block by block are tiled once more.
+        """
+        if not self.always_solvable or (self.placed is None and self.failing is None):
+            return False
+        from dicelab.verifying.certificate import write_certificate
+
+        self.dice_set.puzzle.grid.require_masks()
+        table = PlacementTable(self.dice_set.puzzle)
+        parts = self._placed_parts(jobs, progress) if self.placed is None else [self.placed]
+        masks = (table.piece_masks(part[at : at + _ROWS]) for part in parts for at in range(0, len(part), _ROWS))
+        write_certificate(file, self.dice_set, len(self.rolls), masks)
+        return True
+
+    def _placed_parts(self, jobs: int, progress: Progress) -> Iterator[Placed]:
+        """Yield the tilings of all rolls, block by block, by the first backend that finds any."""
+        backend = next((one.backend for one in self.verdicts if one.backend != CENSUS), SWEEP)
+        sweep = Sweep(self.dice_set, (backend,), None, share=True)
+        for result in sweep.results(jobs, with_tilings=True):
+            if result.placed is None or len(result.failing):
+                raise DicelabError(f"backend {backend} lost a tiling in block {result.block}: please report this")
+            progress((result.block + 1) * sweep.size, len(self.rolls), "certificate")
+            yield result.placed
+
+
+def usual_backend(dice_set: DiceSet) -> str:
+    """Return the backend that verifies a set where none is named: ``bitmask``, or ``sweep`` for many rolls.
+
+    Examples
+    --------
+    >>> from dicelab.dice import catalogue_set
+    >>> usual_backend(catalogue_set("default"))
+    'bitmask'
+    """
+    if dice_set.shared():
+        return "bitmask"
+    is_large = len(dice_set.puzzle.grid) > MASK_CELLS
+    return SWEEP if is_large or dice_set.roll_count > MANY_ROLLS else "bitmask"
 
 
 def verify(
     dice_set: DiceSet,
-    backends: Sequence[str] = ("bitmask",),
+    backends: Sequence[str] | None = None,
     *,
     look_up: LookUp | None = None,
     jobs: int = 1,
@@ -169,30 +246,57 @@ def verify(
     """Look at every distinct roll of a dice set, in threads; the result does not depend on their number.
 
     The backend ``census`` asks ``look_up``, handed in by the caller so that verification shares nothing with it. With
-    ``share`` a tiling that CP-SAT found may settle other rolls.
+    ``share`` a tiling that CP-SAT found may settle other rolls. Rolls are looked at block by block, and not listed, by
+    ``sweep`` and what is named beside it, where they are more than 20,000,000, and on more than 64 cells.
 
     Raises :class:`DiceError` if no roll is free of collisions, or a backend is unknown or named twice, and
     :class:`DicelabError` if two backends disagree; the message names a board.
     """
-    if not backends or len(set(backends)) != len(backends):
-        raise DiceError(f"backends {','.join(backends) or 'none'}: name at least one, each once")
-    for name in backends:
-        if name != CENSUS:
+    names = (usual_backend(dice_set),) if backends is None else tuple(backends)
+    require_backends(names)
+    many = dice_set.roll_count > MOST_ROLLS and not dice_set.shared()
+    if SWEEP in names or many or len(dice_set.puzzle.grid) > MASK_CELLS:
+        sweep = Sweep(dice_set, names, look_up, share=share)
+        return swept(sweep, sweep.run(jobs=jobs, progress=progress))
+    return _listed(dice_set, names, look_up, jobs, progress, share=share)
+
+
+def require_backends(names: Sequence[str]) -> None:
+    """Refuse backends that there are not, or that are named twice: :class:`DiceError`."""
+    if not names or len(set(names)) != len(names):
+        raise DiceError(f"backends {','.join(names) or 'none'}: name at least one, each once")
+    for name in names:
+        if name not in {CENSUS, SWEEP}:
             try:
                 BACKENDS.find(name)
             except InputError as error:
                 raise DiceError(str(error)) from None
+
+
+def swept(sweep: Sweep, state: SweepState) -> Verification:
+    """Return the verification of a set all of whose blocks were looked at."""
+    dice_set = sweep.dice_set
+    failing = FailingRolls(dice_set, state.failing, int(state.weight), state.first)
+    verdicts = tuple(
+        SweptVerdict(name, failing, calls, seconds)
+        for name, calls, seconds in zip(sweep.backends, state.calls, state.seconds, strict=True)
+    )
+    return Verification(dice_set, UnlistedRolls(dice_set), verdicts, None, failing)
+
+
+def _listed(
+    dice_set: DiceSet, backends: Sequence[str], look_up: LookUp | None, jobs: int, progress: Progress, *, share: bool
+) -> Verification:
+    """Verify a set with a list of all rolls, and the tiling of each."""
     listed = rolls(dice_set)
     if not len(listed.boards):
         raise DiceError("every roll shows a cell twice: spread the cells over more dice")
     placed = None
-    verdicts = []
+    verdicts: list[BackendVerdict] = []
     for name in backends:
         begin = time.perf_counter()
         if name == CENSUS:
-            if look_up is None:
-                raise DiceError("backend census needs a look-up: pass one")
-            solvable, calls = look_up(listed.boards), 0
+            solvable, calls = required(look_up)(listed.boards), 0
         else:
             settled = settle(dice_set.puzzle, listed.boards, name, jobs=jobs, share=share, progress=progress)
             placed = settled.placed if placed is None else placed
@@ -207,7 +311,7 @@ def verify(
 
 def confirm(
     dice_set: DiceSet,
-    backends: Sequence[str] = ("cp-sat",),
+    backends: Sequence[str] | None = ("cp-sat",),
     *,
     jobs: int = 1,
     progress: Progress = silent,
@@ -220,109 +324,6 @@ def confirm(
     verification = verify(dice_set, backends, jobs=jobs, progress=progress)
     if not verification.always_solvable:
         board = dice_set.puzzle.grid.labels(int(verification.unsolvable[0]))
-        by = " and ".join(backends).replace("cp-sat", "CP-SAT")
+        by = " and ".join(one.backend for one in verification.verdicts).replace("cp-sat", "CP-SAT")
         raise DicelabError(f"{by} finds no tiling of {board}, which the scorer took for solvable: please report this")
     return verification
-
-
-# ---------------------------------------------------------------- text and HTML
-
-
-def _odd_die(dice_set: DiceSet) -> str:
-    """Ask for a missing face where one die of a printed set has another number of faces than all others.
-
-    A set in which no cell is repeated lists the cells of its dice, and these may differ.
-    """
-    if not dice_set.shared() and all(die.size == len(die.faces) for die in dice_set.dice):
-        return ""
-    numbers = [len(die.faces) for die in dice_set.dice]
-    usual = max(set(numbers), key=numbers.count)
-    odd = [die for die, number in enumerate(numbers) if number != usual]
-    if len(odd) != 1 or len(numbers) < 4:
-        return ""
-    faces = numbers[odd[0]]
-    return f"die {odd[0] + 1} has {faces} face{'s' * (faces > 1)} and each other die {usual}: is this what was meant?"
-
-
-def _text(result: Verification) -> str:
-    """Return the verdict, then its grounds, with the first unsolvable boards drawn side by side."""
-    rolls, boards = result.rolls.rolls, len(result.rolls.boards)
-    lines = wrap(_verdict(result), WIDTH)
-    if not result.always_solvable:
-        lines.append(f"The probability of rolling one of them is {result.unsolvable_probability:.6f}.")
-    if result.dice_set.puzzle.name is None:
-        # Here, since pictures of puzzles take a while to import, and the sets of the catalogue need none.
-        from dicelab.render.puzzle import puzzle_line
-
-        lines += wrap(puzzle_line(result.dice_set.puzzle), WIDTH)
-    shared = result.dice_set.shared()
-    if shared:
-        label = result.dice_set.puzzle.grid.label
-        cells = ", ".join(f"{label(cell)} (dice {' and '.join(map(str, dice))})" for cell, dice in shared.items())
-        lines += wrap(f"cells on several dice: {cells}", WIDTH)
-    lines += wrap(_odd_die(result.dice_set), WIDTH)
-    if result.rolls.collisions:
-        lines.append(
-            f"{result.rolls.collisions:,} of the {rolls:,} rolls show a cell twice and are rolled again "
-            f"(probability {result.rolls.rolling_again:.4f})"
-        )
-    for verdict in result.verdicts:
-        lines += wrap(_grounds(verdict, boards), WIDTH, "  ")
-    if result.always_solvable:
-        return "\n".join(lines)
-    grid = result.dice_set.puzzle.grid
-    drawn = [Board(mask, grid) for mask in result.unsolvable[:DRAWN].tolist()]
-    shown, rows = side_by_side(drawn)
-    lines += ["", *rows]
-    if len(result.unsolvable) > shown:
-        lines.append(f"… and {len(result.unsolvable) - shown:,} more: pass --json for all")
-    return "\n".join(lines)
-
-
-def _verdict(result: Verification) -> str:
-    """Return the verdict in one sentence, which begins with it and ends with a name that anybody may have chosen."""
-    rolls, boards = result.rolls.rolls, len(result.rolls.boards)
-    counted = f"{rolls:,} rolls" if boards == rolls else f"{boards:,} distinct boards"
-    name = plain(result.dice_set.name)
-    whose = f" of {name}" if name not in {"", "unnamed"} else ""
-    if result.always_solvable:
-        return f"Always solvable: all {counted}{whose} have a tiling."
-    return f"NOT always solvable: {len(result.unsolvable):,} of the {counted}{whose} can't be tiled."
-
-
-def _grounds(verdict: BackendVerdict, boards: int) -> str:
-    if verdict.backend == CENSUS:
-        asked = f"{boards:,} boards looked up"
-    elif verdict.calls < boards:
-        asked = f"{verdict.calls:,} boards searched, whose tilings settle the other {boards - verdict.calls:,}"
-    else:
-        asked = f"{boards:,} boards searched"
-    return f"{verdict.backend}: {asked} ({verdict.seconds:.2f} s); {int((~verdict.solvable).sum()):,} unsolvable"
-
-
-def _html(verification: Verification) -> str:
-    """Return the verdict, a row for each backend, and pictures of the first unsolvable boards."""
-    from dicelab.render import board_svg
-
-    dice_set, unsolvable = verification.dice_set, verification.unsolvable
-    boards = len(verification.rolls.boards)
-    if verification.always_solvable:
-        verdict = "always solvable"
-    else:
-        verdict = (
-            f"not always solvable: {len(unsolvable):,} boards can't be tiled "
-            f"(probability {verification.unsolvable_probability:.6f})"
-        )
-    rows = "".join(
-        f"<tr><td>{escape(one.backend)}</td><td>{int((~one.solvable).sum()):,}</td>"
-        f"<td>{one.calls:,}</td><td>{one.seconds:.2f} s</td></tr>"
-        for one in verification.verdicts
-    )
-    drawn = [Board(mask, dice_set.puzzle.grid) for mask in unsolvable[:UNSOLVABLE_DRAWN].tolist()]
-    pictures = "".join(f'<div style="display: inline-block">{board_svg(board)}</div>' for board in drawn)
-    return (
-        f"<div><p><b>{escape(plain(dice_set.name)) or 'unnamed'}</b>: {verdict}. "
-        f"{verification.rolls.rolls:,} rolls, {boards:,} distinct boards.</p>"
-        "<table><tr><th>backend</th><th>unsolvable</th><th>searched</th><th>time</th></tr>"
-        f"{rows}</table>{pictures}</div>"
-    )

@@ -118,7 +118,7 @@ class Tiler:
 
     def boards_of(self, prefix: int, dice: Sequence[int], rolls: NDArray[np.int64]) -> Masks:
         """Return the boards of numbered rolls, as :meth:`failing_rolls` numbers them."""
-        return self._boards_of(prefix, [list(Grid.cells(mask)) for mask in dice], rolls)
+        return self.rolled(prefix, [list(Grid.cells(mask)) for mask in dice], rolls)
 
     def swept(
         self, prefix: int, dice: Sequence[Sequence[int]], rows: NDArray[np.int16] | None = None
@@ -168,13 +168,14 @@ class Tiler:
         self._require_right(outcomes)
         # Only ``bitmask`` says that there is no tiling.
         rolls = np.flatnonzero(outcomes != kernel.TILED)
-        boards = self._boards_of(prefix, dice, rolls)
+        boards = self.rolled(prefix, dice, rolls)
         if rows is None:
             return rolls[~self._search(boards)], len(rolls)
         rows[rolls] = self._found(boards)
         return rolls[rows[rolls, 0] < 0], len(rolls)
 
-    def _boards_of(self, prefix: int, dice: Sequence[Sequence[int]], rolls: NDArray[np.int64]) -> Masks:
+    def rolled(self, prefix: int, dice: Sequence[Sequence[int]], rolls: NDArray[np.int64]) -> Masks:
+        """Return the boards of numbered rolls of dice, as :meth:`swept` has them."""
         boards = np.repeat(self._words([prefix]), len(rolls), axis=0)
         for cells in reversed(dice):
             rolls, shown = np.divmod(rolls, len(cells))

@@ -29,7 +29,7 @@ from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun, SearchStoppedError, Stop
-from dicelab.verifying import confirm
+from dicelab.verifying import confirm, usual_backend
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.progress import Stopped, stopped_by, time_limit
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
 
 GRACE = 1.0
 """Seconds for the last steps after a search was stopped: a second program may look at the rolls of the best set."""
-
-CONFIRMED_BY = "bitmask"
-"""The program that looks at every roll of a set that was found."""
 
 CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/4"
 DESIGN_RUN = RunKind(
@@ -209,7 +206,7 @@ def _outcome(
             elif not learning:
                 fewest = fewest_tilings(question.puzzle, state.dice, jobs)
             if learning or (fewest and (question.min_tilings or not question.shared_cells)):
-                confirm(set_of(state.dice, question.puzzle), (CONFIRMED_BY,), jobs=jobs)
+                confirm(set_of(state.dice, question.puzzle), None, jobs=jobs)
         confirmed = True
     except KeyboardInterrupt as error:
         stopped = stopped or stopped_by(error)
@@ -239,7 +236,8 @@ def _write(folder: RunFolder, outcome: DesignOutcome, settings: DesignSettings) 
     if proof is not None:
         folder.write("proof.cnf", proof)
     confirmed = outcome.confirmed and (outcome.dice_set is not None or not settings.question.shared_cells)
-    folder.finish(seed=settings.seed, command=command_of(settings), confirmed_by=[CONFIRMED_BY] if confirmed else [])
+    by = usual_backend(outcome.dice_set) if outcome.dice_set else "bitmask"
+    folder.finish(seed=settings.seed, command=command_of(settings), confirmed_by=[by] if confirmed else [])
 
 
 def sets_of_checkpoint(fields: dict[str, object]) -> list[DiceSet]:

@@ -5,7 +5,7 @@ import itertools
 import pytest
 from hypothesis import given, strategies as st
 
-from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set
+from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, roll_number, rolls
 from dicelab.errors import DiceError
 from solver.errors import GridTooLargeError
 from solver.polyform import GENIUS_SQUARE, Puzzle
@@ -166,10 +166,13 @@ def test_a_die_shows_cells_of_the_grid():
             DiceSet((Die((0,)), Die((1, cell))), PUZZLES["2x3/2:O4"])
 
 
-def test_a_grid_beyond_64_cells_is_refused():
+def test_a_grid_may_have_more_than_64_cells():
     puzzle = Puzzle.parse("5x13/1:16*I4")
+    dice = DiceSet((Die((0, 64)),), puzzle)
+    assert DiceSet.parse(dice.format(), puzzle) == dice
+    assert roll_number(dice, 2) == 1 << 64
     with pytest.raises(GridTooLargeError, match="65 cells"):
-        DiceSet((Die((0,)),), puzzle)
+        rolls(dice)
 
 
 def test_a_shared_cell_is_allowed_when_asked_for():
