@@ -10,6 +10,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from dicelab.errors import DicelabError
+from dicelab.score.forbidden import Forbidden
+from dicelab.score.nogoods import NogoodBoards
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import cases_apply, first_split, in_sizes, never_spread, search_case
 from dicelab.search.constraints import Cut, Dice
@@ -19,6 +21,7 @@ from dicelab.search.question import Question
 from dicelab.search.running import Status, Stop
 from dicelab.search.symmetric import Renaming
 from solver.exact_cover.formula import Formula, one_of
+from solver.nogoods import Nogood
 from solver.polyform import Puzzle, images
 from solver.polyform.symmetry import Masks
 from solver.runs.storage import json_text
@@ -137,7 +140,7 @@ def _search_one(
     question = task.question
     model = model_of(question, before.boards, before.cuts, sweeps=task.sweeps, renaming=renaming)
     boards = list(before.boards)
-    forbidden = forbidden_boards(question.puzzle, question.min_tilings)
+    forbidden = _forbidden(task)
     solver = CpSatFormula(model.formula, task.seed, stop)
     status: Status = "unknown"
     dice: Dice = ()
@@ -164,6 +167,13 @@ def _search_one(
     refuted = before.refuted + (status == "infeasible")
     cuts = tuple(model.refined)
     return ExactResult(status, dice, tuple(boards), cuts, task.sweeps, nearest, failing, refuted), solver.spent
+
+
+def _forbidden(task: ExactTask) -> Forbidden:
+    puzzle = task.question.puzzle
+    if task.nogoods:
+        return NogoodBoards(puzzle, (Nogood(*pair) for pair in task.nogoods))
+    return forbidden_boards(puzzle, task.question.min_tilings)
 
 
 def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:
@@ -230,7 +240,7 @@ def refutation_formula(refutation: RefutedQuestion) -> tuple[Formula, list[str]]
         *(f"{name}: {json_text(value)}" for name, value in _stated(question).items()),
         f"{boards} boards of fewer than {tilings} tilings, two cells of each on",
         "the same die, or one is on none",
-        f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many",
+        _spread_words(refutation, spread),
         f"{len(models[0].refined)} cuts, for zones in one piece and for distances",
     ]
     titles = ["" if way is None else f"the symmetry maps {_renamed(way)}" for way in ways]
@@ -240,6 +250,12 @@ def refutation_formula(refutation: RefutedQuestion) -> tuple[Formula, list[str]]
         head += [title for title in titles if title]
         return models[0].formula, head
     return one_of([model.formula for model in models], titles), head
+
+
+def _spread_words(refutation: RefutedQuestion, spread: int) -> str:
+    if not refutation.nogoods:
+        return f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many"
+    return f"{spread} sets of fewer cells for which the same holds: nogoods, which leave no tiling"
 
 
 def _stated(question: Question) -> dict[str, object]:

@@ -3,7 +3,8 @@
 Counterexamples guide it (Solar-Lezama 2006). Tabu search moves to a set that rolls no known nogood; some of its rolls,
 drawn at random, are tiled; each that fails is reduced to a nogood, whose images rule out many boards at once. A set
 without a failing roll among those drawn is a candidate, all of whose rolls are looked at, block by block. It is the
-answer if none fails, and teaches the most telling nogoods if some do.
+answer if none fails, and teaches the most telling nogoods if some do. Where tabu search reaches no set, CP-SAT asks for
+one: either there is one, or the nogoods refute the question.
 
 The cost grows with the rolls of the dice, and not with the boards of the puzzle.
 """
@@ -17,8 +18,19 @@ from msgspec.structs import replace
 
 from dicelab.search.constraints import Changes
 from dicelab.search.design.learning_tasks import block_count
-from dicelab.search.design.search import EpochSearch
-from dicelab.search.design.search_state import DesignState, LearnResult, LearnTask, LocalSearch, SweepTask, Task
+from dicelab.search.design.search import EpochSearch, exact_work
+from dicelab.search.design.search_state import (
+    DesignState,
+    ExactResult,
+    ExactSearch,
+    ExactTask,
+    LearnResult,
+    LearnTask,
+    LocalSearch,
+    RefutedQuestion,
+    SweepTask,
+    Task,
+)
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.design.tasks import AsyncTasks, run_tasks
 from dicelab.search.question import Question
@@ -39,6 +51,9 @@ ROLLS = 1 << 14
 MOST_BLOCKS = 16
 """Blocks of a candidate in an epoch; the first epoch has two, and each later one twice as many."""
 
+STUCK = 3
+"""Epochs in which no search reaches a set without known nogoods, after which CP-SAT asks whether there is one."""
+
 PATIENCE = 20
 """Epochs without a set that rolls no known nogood after which a search begins anew."""
 
@@ -56,27 +71,58 @@ def learns(question: Question) -> bool:
 class LearningSearch(EpochSearch):
     """The search of disjoint dice by nogoods."""
 
+    looks_near = False
+
     def __init__(self, settings: DesignSettings) -> None:
         super().__init__(settings)
         self._sizes = settings.question.sizes
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
-        return DesignState(local=(LocalSearch(),) * self.settings.members)
+        exact = () if self.settings.question.is_large else (ExactSearch(),)
+        return DesignState(local=(LocalSearch(),) * self.settings.members, exact=exact)
 
     def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:  # noqa: ARG002
         tasks = self._blocks(state) if state.candidate else self._searches(state)
         with closing(run_tasks(runner, enumerate(tasks), Stop(self._deadline))) as done:
-            results = [result for _, result in sorted(done) if isinstance(result, LearnResult)]
+            results = [result for _, result in sorted(done)]
+        learnt = [result for result in results if isinstance(result, LearnResult)]
         known = set(state.nogoods)
-        new = dict.fromkeys(pair for result in results for pair in result.nogoods if pair not in known)
-        state = replace(state, epoch=state.epoch + 1, nogoods=(*state.nogoods, *new))
-        return self._swept(state, results) if state.candidate else self._learnt(state, results)
+        new = dict.fromkeys(pair for result in learnt for pair in result.nogoods if pair not in known)
+        asked, state = state, replace(state, epoch=state.epoch + 1, nogoods=(*state.nogoods, *new))
+        state = self._swept(state, learnt) if state.candidate else self._learnt(state, learnt)
+        for result in results:
+            if isinstance(result, ExactResult):
+                state = self._answered(state, asked, result)
+        return state
 
     def _searches(self, state: DesignState) -> Iterator[Task]:
         question = self.settings.question
         for number, one in enumerate(state.local):
             yield LearnTask(question, (self.settings.seed, state.epoch, number), STEPS, ROLLS, one.dice, state.nogoods)
+        if state.exact and min((one.failed for one in state.local), default=STUCK) >= STUCK:
+            exact = state.exact[0]
+            yield ExactTask(
+                question,
+                self.settings.seed,
+                exact_work(exact),
+                exact.boards,
+                exact.cuts,
+                sweeps=0,
+                refuted=exact.refuted,
+                nogoods=state.nogoods,
+            )
+
+    def _answered(self, state: DesignState, asked: DesignState, result: ExactResult) -> DesignState:
+        """Take the answer of CP-SAT in: a set without the nogoods known when it was ``asked``, or that there is none."""
+        if result.status == "infeasible":
+            proof = RefutedQuestion(self.settings.question, result.boards, result.cuts, 0, nogoods=asked.nogoods)
+            return replace(state, status="infeasible", candidate=(), proof=proof)
+        tries = asked.exact[0].tries + (result.status == "unknown")
+        exact = ExactSearch(result.boards, result.cuts, tries, None, result.refuted)
+        # The first search goes on from the set, the others from where they are.
+        local = (LocalSearch(result.dice), *state.local[1:]) if result.dice else state.local
+        return replace(state, exact=(exact,), local=local)
 
     def _blocks(self, state: DesignState) -> Iterator[Task]:
         blocks = block_count(self._sizes)
@@ -89,7 +135,7 @@ class LearningSearch(EpochSearch):
         for before, result in zip(state.local, results, strict=True):
             failed = before.failed + 1 if result.rolled else 0
             searches.append(LocalSearch(() if failed >= PATIENCE else result.at, failed, result.rolled))
-        clean = [result.at for result in results if not result.rolled and not result.failing]
+        clean = [result.at for result in results if result.at and not result.rolled and not result.failing]
         return _nearer(replace(state, local=tuple(searches), candidate=clean[0] if clean else (), swept=0), results)
 
     def _swept(self, state: DesignState, results: Sequence[LearnResult]) -> DesignState:

@@ -15,7 +15,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -69,6 +69,9 @@ IDLE_EPOCHS = 40
 class EpochSearch(ABC):
     """Carries the state of a design from epoch to epoch."""
 
+    looks_near: ClassVar[bool] = True
+    """Whether a search that ended without a set looks at last for sizes of dice that are possible."""
+
     def __init__(self, settings: DesignSettings) -> None:
         self.settings = settings
         # The number of local searches side by side.
@@ -104,7 +107,7 @@ class EpochSearch(ABC):
             raise
         if ahead:
             ahead.close()
-        if state.status == "infeasible" and state.nearest_sizes is None:
+        if state.status == "infeasible" and state.nearest_sizes is None and self.looks_near:
             from dicelab.search.design.near_miss import with_nearest
 
             yield with_nearest(state, self.settings.question.plain, self.settings.seed, runner, Stop(deadline))
@@ -216,7 +219,7 @@ class DesignSearch(EpochSearch):
                 # Of several tasks, every other one looks for a set instead of a bound.
                 target.plain if self._repairs and number % 2 else question,
                 (self.settings.seed * MOST_MEMBERS + number) % 2**31,
-                self._work(one, MOST_CASE_WORK if by_cases else MOST_WORK),
+                exact_work(one, MOST_CASE_WORK if by_cases else MOST_WORK),
                 one.boards,
                 one.cuts,
                 self._sweeps(question),
@@ -226,7 +229,7 @@ class DesignSearch(EpochSearch):
             for number, one in enumerate(exact)
         )
         beside = FEW_STEPS_BESIDE if is_slow(question) else STEPS
-        epochs = math.ceil(beside * self._work(exact[0]) / self._steps) if self._local else 1
+        epochs = math.ceil(beside * exact_work(exact[0]) / self._steps) if self._local else 1
         if self._repairs and not exact[0].tries:
             epochs = 1
         return replace(state, exact=exact, pending=pending, due=state.epoch + epochs)
@@ -252,16 +255,12 @@ class DesignSearch(EpochSearch):
         """Return the epochs without a success after which a local search begins anew."""
         if self._improves(state):
             return PATIENCE
-        return PATIENCE * math.ceil(STEPS * self._work(state.exact[0]) / self._steps)
+        return PATIENCE * math.ceil(STEPS * exact_work(state.exact[0]) / self._steps)
 
     def _sweeps(self, question: Question) -> int:
         """Return 1 to derive clauses from the boards by counting, else 0."""
         source = question.one(Changes)
         return 0 if source and source.most <= FEW_CHANGES else 1
-
-    @staticmethod
-    def _work(exact: ExactSearch, most: float = MOST_WORK) -> float:
-        return min(most, FIRST_WORK * GROWTH ** min(exact.tries, 100))
 
     def _results(
         self, runner: Runner, tasks: Sequence[tuple[int, Task]], ahead: AsyncTasks | None
@@ -337,6 +336,11 @@ def _is_answered_by_cases(question: Question) -> bool:
     from dicelab.search.design.exact import answered_by_cases
 
     return answered_by_cases(question)
+
+
+def exact_work(exact: ExactSearch, most: float = MOST_WORK) -> float:
+    """Return CP-SAT's deterministic seconds for its next task: more each time that it gave up."""
+    return min(most, FIRST_WORK * GROWTH ** min(exact.tries, 100))
 
 
 def epoch_steps(question: Question) -> int:

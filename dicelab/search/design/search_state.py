@@ -42,7 +42,8 @@ class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Constraints that no set meets, and the boards and cuts that prove it.
 
     Unless ``sweeps`` is 0, the proof also uses the sets of :func:`.never_spread`. With a ``renaming``, it covers the
-    sets whose dice the symmetry renames so. A refutation ``by_cases`` follows from counts alone.
+    sets whose dice the symmetry renames so. A refutation ``by_cases`` follows from counts alone. Without a census,
+    ``boards`` are the blocked cells of some of the ``nogoods``, each with its free cells.
     """
 
     question: Question
@@ -51,6 +52,7 @@ class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sweeps: int
     renaming: Renaming | None = None
     by_cases: bool = False
+    nogoods: tuple[tuple[int, int], ...] = ()
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):
@@ -67,6 +69,7 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     """CP-SAT for ``work`` of its deterministic seconds, without the renamings that are ``refuted``.
 
     With ``by_cases``, the same work by :func:`.search_case` instead, without the first cases that are ``refuted``.
+    Without a census, ``nogoods`` are all that is known to be forbidden; a set that is found rolls none of them.
     """
 
     question: Question
@@ -77,6 +80,7 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     sweeps: int = 1
     refuted: int = 0
     by_cases: bool = False
+    nogoods: tuple[tuple[int, int], ...] = ()
 
 
 class LearnTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="learn", tag_field="kind"):
