@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 SWEEP = "sweep"
 CENSUS = "census"
 
-MANY_ROLLS = 2_000_000
+MANY_ROLLS = 1_000_000
 """With more rolls than that a set is verified by ``sweep``, unless another backend is named."""
 
 MOST_ROLLS = 1 << 32

@@ -67,7 +67,7 @@ def verify(
     backend: Annotated[
         str | Sequence[str] | None,
         Listed(
-            metavar="NAMES", names=_backends, shown_default="bitmask; sweep for more than 2,000,000 rolls or 64 cells"
+            metavar="NAMES", names=_backends, shown_default="bitmask; sweep for more than 1,000,000 rolls or 64 cells"
         ),
     ] = None,
     every_roll: bool = False,

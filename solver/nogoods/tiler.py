@@ -33,6 +33,10 @@ _WORD = 64
 _ONES = (1 << _WORD) - 1
 
 
+_TRIALS, _SETTLED = 64, 0.3
+"""Boards on which short searches are tried, and the share to be settled: each search takes as long as ``bitmask``."""
+
+
 class TilerTables(NamedTuple):
     """The placements of a puzzle by cell and kind, in several orders, as :func:`.tiler_kernel.fill` has them.
 
@@ -95,14 +99,28 @@ class Tiler:
         stack: tuple[NDArray[Any] | None, ...] = self._local.stack
         return stack
 
-    def solvable(self, boards: Masks) -> NDArray[np.bool_]:
-        """Tell which boards have a tiling: from uint64 of shape (n,), or (n, 2), to bool of shape (n,)."""
-        boards = np.ascontiguousarray(boards, np.uint64)
+    @cached_property
+    def _is_settling(self) -> bool:
+        """Whether short searches settle most boards, of some drawn at random: of large pieces only, they seldom do."""
+        generator, cells = np.random.default_rng(0), list(Grid.cells(self.puzzle.blockable))
+        drawn = [Grid.mask(generator.permutation(cells)[: self.puzzle.blockers].tolist()) for _ in range(_TRIALS)]
+        return bool((self._settled(self._words(drawn)) == kernel.TILED).mean() > _SETTLED)
+
+    def _settled(self, boards: Masks) -> NDArray[np.int8]:
+        """Return the outcome of the short searches of each board."""
         outcomes = np.empty(len(boards), np.int8)
         free = self._words([self.puzzle.grid.full])[0] & ~boards
         kernel.settle(*self._split(free), self.tables, self._stack, outcomes)
-        solvable: NDArray[np.bool_] = outcomes == kernel.TILED
         self._require_right(outcomes)
+        return outcomes
+
+    def solvable(self, boards: Masks) -> NDArray[np.bool_]:
+        """Tell which boards have a tiling: from uint64 of shape (n,), or (n, 2), to bool of shape (n,)."""
+        boards = np.ascontiguousarray(boards, np.uint64)
+        if not (self.is_large or self._is_settling):
+            return self._search(boards)
+        outcomes = self._settled(boards)
+        solvable: NDArray[np.bool_] = outcomes == kernel.TILED
         open_boards = np.flatnonzero(outcomes == kernel.OPEN)
         solvable[open_boards] = self._search(boards[open_boards])
         return solvable
@@ -156,16 +174,17 @@ class Tiler:
                     singles[die, face] = single[1 << cell]
                     of_placement[:, single[1 << cell]] = die, face
         outcomes = np.full(math.prod(map(len, dice)), kernel.OPEN, np.int8)
-        kernel.settle_rolls(
-            *self._split(self._words([self.puzzle.grid.full & ~prefix])),
-            *self._split(wide),
-            (sizes, strides, *of_placement, singles),
-            self.tables,
-            self._stack,
-            outcomes,
-            rows,
-        )
-        self._require_right(outcomes)
+        if self.is_large or self._is_settling:
+            kernel.settle_rolls(
+                *self._split(self._words([self.puzzle.grid.full & ~prefix])),
+                *self._split(wide),
+                (sizes, strides, *of_placement, singles),
+                self.tables,
+                self._stack,
+                outcomes,
+                rows,
+            )
+            self._require_right(outcomes)
         # Only ``bitmask`` says that there is no tiling.
         rolls = np.flatnonzero(outcomes != kernel.TILED)
         boards = self.rolled(prefix, dice, rolls)

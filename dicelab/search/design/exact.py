@@ -171,7 +171,7 @@ def _search_one(
 
 def _forbidden(task: ExactTask) -> Forbidden:
     puzzle = task.question.puzzle
-    if task.nogoods:
+    if task.nogoods is not None:
         return NogoodBoards(puzzle, (Nogood(*pair) for pair in task.nogoods))
     return forbidden_boards(puzzle, task.question.min_tilings)
 

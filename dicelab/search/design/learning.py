@@ -114,15 +114,14 @@ class LearningSearch(EpochSearch):
             )
 
     def _answered(self, state: DesignState, asked: DesignState, result: ExactResult) -> DesignState:
-        """Take the answer of CP-SAT in: a set without the nogoods known when it was ``asked``, or that there is none."""
+        """Take in the answer of CP-SAT: a set without the nogoods known when ``asked``, or that there is none."""
         if result.status == "infeasible":
             proof = RefutedQuestion(self.settings.question, result.boards, result.cuts, 0, nogoods=asked.nogoods)
             return replace(state, status="infeasible", candidate=(), proof=proof)
         tries = asked.exact[0].tries + (result.status == "unknown")
         exact = ExactSearch(result.boards, result.cuts, tries, None, result.refuted)
-        # The first search goes on from the set, the others from where they are.
-        local = (LocalSearch(result.dice), *state.local[1:]) if result.dice else state.local
-        return replace(state, exact=(exact,), local=local)
+        # Its set may break the rules that tabu search keeps beside the nogoods, and teaches what they stand for.
+        return replace(state, exact=(exact,), candidate=state.candidate or result.dice)
 
     def _blocks(self, state: DesignState) -> Iterator[Task]:
         blocks = block_count(self._sizes)

@@ -23,6 +23,9 @@ from solver.polyform.symmetry import Masks
 BLOCK = 1 << 18
 """Rolls that are looked at together, at most."""
 
+FIRST_ROLLS, ENOUGH = 256, 8
+"""The first rolls of a sample, each further part twice as many, and the failing rolls in a part that are enough."""
+
 MOST_LEARNT = 200
 """Failing rolls that are reduced to nogoods in one task."""
 
@@ -49,9 +52,22 @@ def search_and_learn(task: LearnTask, check: Check | None = None) -> LearnResult
     at = tuple(part.moved(mask, grid) for mask in best)
     if reached.rolled or question.broken(best) is not None:
         return LearnResult(at, max(1, reached.rolled))
-    boards = _tiler(puzzle).boards_of(0, at, drawn_rolls(question.sizes, task.rolls, generator))
-    failing = boards[~_tiler(puzzle).solvable(boards)]
+    failing = drawn_failing(_tiler(puzzle), at, task.rolls, generator)
     return LearnResult(at, 0, len(failing), _reduced(task.question, failing, generator))
+
+
+def drawn_failing(tiler: Tiler, dice: Dice, number: int, generator: np.random.Generator) -> Masks:
+    """Return the boards without a tiling among some rolls of a set, or among the first of them where many have none."""
+    sizes = [mask.bit_count() for mask in dice]
+    number = min(number, max(FIRST_ROLLS, math.prod(sizes) // 16))
+    drawn = generator.permutation(drawn_rolls(sizes, number, generator))
+    begin, size = 0, FIRST_ROLLS
+    while True:
+        boards = tiler.boards_of(0, dice, drawn[begin : begin + size])
+        failing = boards[~tiler.solvable(boards)]
+        begin, size = begin + size, 2 * size
+        if len(failing) >= ENOUGH or begin >= len(drawn):
+            return failing
 
 
 def sweep(task: SweepTask) -> LearnResult:

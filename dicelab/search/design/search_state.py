@@ -80,7 +80,7 @@ class ExactTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ex
     sweeps: int = 1
     refuted: int = 0
     by_cases: bool = False
-    nogoods: tuple[tuple[int, int], ...] = ()
+    nogoods: tuple[tuple[int, int], ...] | None = None
 
 
 class LearnTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="learn", tag_field="kind"):
