@@ -26,7 +26,9 @@ KINDS: dict[int, Kinds] = {
     version: {"name": str, **fields, "dice": list, "shared_cells": bool, "rolls": int}
     for version, fields in FIELDS.items()
 }
-MOST_ROLLS = 20_000_000
+MOST_ROLLS = 1 << 32
+MOST_SHARED = 20_000_000
+"""Rolls of dice that share cells: the boards that were seen are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +108,9 @@ def _claim(fields: dict[str, Any]) -> _Claim:
     _require_allowed(puzzle, shown)
     alone = len(set().union(*shown)) == sum(map(len, shown))
     require(alone or fields["shared_cells"], "has a cell on two dice: put it on one, or set shared_cells")
+    most = MOST_SHARED if fields["shared_cells"] else MOST_ROLLS
     for rolls in (fields["rolls"], math.prod(map(len, shown))):
-        require(
-            0 <= rolls <= MOST_ROLLS, f"has a number of rolls that is not between 0 and {MOST_ROLLS:,}: get a new copy"
-        )
+        require(0 <= rolls <= most, f"has a number of rolls that is not between 0 and {most:,}: get a new copy")
     return _Claim(fields, puzzle, shown)
 
 
@@ -160,7 +161,22 @@ def _boards(claim: _Claim) -> Iterator[tuple[int, bytes]]:
 
 
 def _whose(claim: _Claim, blocked: int) -> str:
-    rolls = enumerate(itertools.product(*claim.dice), start=1)
-    number = next((number for number, roll in rolls if sum(1 << cell for cell in set(roll)) == blocked), None)
+    if claim.fields["shared_cells"]:
+        rolls = enumerate(itertools.product(*claim.dice), start=1)
+        number = next((number for number, roll in rolls if sum(1 << cell for cell in set(roll)) == blocked), None)
+    else:
+        number = _number(claim, blocked)
     whose = f"which is roll {number:,}" if number else "which is no roll"
     return f"its tiling blocks {claim.puzzle.named(blocked)}, {whose}"
+
+
+def _number(claim: _Claim, blocked: int) -> int | None:
+    """Return the number of a roll of dice that share no cell, or ``None`` for what they can't roll."""
+    number = 0
+    for die in claim.dice:
+        shown = [face for face, cell in enumerate(die) if blocked >> cell & 1]
+        if len(shown) != 1:
+            return None
+        number = number * len(die) + shown[0]
+        blocked ^= 1 << die[shown[0]]
+    return None if blocked else number + 1

@@ -42,7 +42,7 @@ GROUND: dict[str, dict[str, type]] = {
         "lattice": str, "points": list, "labels": list, "blockers": int, "pieces": list, "free": list, "regions": list,
     },
 }  # fmt: skip
-MOST = 20000000
+MOST, MOST_LISTED = 1 << 32, 20000000
 MEBIBYTE = 1 << 20
 # A status that no crash has: Python ends with 1 where it fails.
 NOT_PROVED = 4
@@ -212,7 +212,7 @@ class Ground:
             self.placed(header)
         else:
             self.rectangle(header)
-        demand(1 <= len(self.points) <= 64, "its grid does not have 1 to 64 cells")
+        demand(1 <= len(self.points) <= 128, "its grid does not have 1 to 128 cells")
         self.number: dict[str, int] = {label: cell for cell, label in enumerate(self.labels)}
         self.shapes: list[str] = header["pieces"]
         self.pieces: list[frozenset[Cell]] = [self.piece(shape, "lattice" in header) for shape in self.shapes]
@@ -400,7 +400,8 @@ def check_dice(file: BinaryIO, version: str, said: list[str]) -> str:
     rolls = 1
     for die in dice:
         rolls *= len(die)
-    demand(rolls <= MOST and 0 <= header["rolls"] <= MOST, "it has too many rolls")
+    most = MOST_LISTED if header["shared_cells"] else MOST
+    demand(rolls <= most and 0 <= header["rolls"] <= most, "it has too many rolls")
     said += claim_of("dice", ground, dice)
     body = Body(file, line, len(ground.points) * header["rolls"])
     try:
@@ -437,7 +438,7 @@ def dice_tilings(ground: Ground, dice: list[list[int]], body: Body, *, shared: b
 def check_census(file: BinaryIO, version: str, folder: Path | None, told: list[str]) -> str:
     line, header, ground = read_header(file, version, orbits=int, unsolvable=int)
     demand(not ground.free and not ground.regions, "it is of all boards, but has cells that are not to be blocked")
-    demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST, "its numbers of orbits are impossible")
+    demand(0 <= header["unsolvable"] <= header["orbits"] <= MOST_LISTED, "its numbers of orbits are impossible")
     told += claim_of("census", ground, orbits=header["orbits"], unsolvable=header["unsolvable"])
     size = len(ground.points)
     body = Body(file, line, size * header["orbits"] + 64 * header["unsolvable"])

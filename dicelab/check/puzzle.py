@@ -33,7 +33,7 @@ FIELDS: dict[int, Kinds] = {
     },
 }  # fmt: skip
 """The fields that tell the puzzle, by the version of the format."""
-MOST_CELLS = 64
+MOST_CELLS = 128
 MOST_ROWS, MOST_COLUMNS = 26, 99
 MOST_LABEL = 12
 

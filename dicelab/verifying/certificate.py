@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
-from dicelab.verifying.tilings import PlacementTable, settle
+from dicelab.verifying.tilings import Placed, PlacementTable, settle
 from solver.errors import InputError
 from solver.polyform import Board, Grid, Piece, Puzzle, SquareGrid, orbits_of
 from solver.polyform.grid_text import MOST_COLUMNS, MOST_ROWS
@@ -48,25 +48,18 @@ def certificate_bytes(dice_set: DiceSet, masks: NDArray[np.uint64]) -> bytes:
     piece.
     """
     file = BytesIO()
-    write_certificate(file, dice_set, len(masks), [masks])
+    write_certificate(file, dice_set, len(masks), [tilings_text(masks, dice_set.puzzle)])
     return file.getvalue()
 
 
-def write_certificate(file: BinaryIO, dice_set: DiceSet, boards: int, masks: Iterable[NDArray[np.uint64]]) -> None:
+def write_certificate(file: BinaryIO, dice_set: DiceSet, boards: int, texts: Iterable[NDArray[np.uint8]]) -> None:
     """Write the certificate of a dice set to a new file, in little memory.
 
-    ``masks`` are those of :func:`certificate_bytes` in parts, ``boards`` in all; the bytes do not depend on the parts.
+    ``texts`` are the tilings of all ``boards``, as of :func:`tilings_text`, in parts; the bytes do not depend on these.
     """
-    puzzle = dice_set.puzzle
     about = {"name": dice_set.name}
     dice = {"dice": dice_set.labels(), "shared_cells": dice_set.shared_cells, "rolls": boards}
-    texts = (
-        tilings_text(part[start : start + _BLOCK], puzzle).tobytes()
-        for part in masks
-        # A part without a tiling is looked at, too: it may have a wrong shape.
-        for start in range(0, max(1, len(part)), _BLOCK)
-    )
-    _seal(file, DICE_MAGIC, puzzle, about, dice, texts)
+    _seal(file, DICE_MAGIC, dice_set.puzzle, about, dice, (part.tobytes() for part in texts))
 
 
 def _seal(
@@ -191,6 +184,25 @@ def tilings_text(masks: NDArray[np.uint64], puzzle: Puzzle) -> NDArray[np.uint8]
     for label, column in zip(COPY_LABELS, masks.T, strict=False):
         text[(column[:, None] & bit) != 0] = ord(label)
     return text
+
+
+def placed_texts(puzzle: Puzzle, placed: Iterable[Placed]) -> Iterator[NDArray[np.uint8]]:
+    """Yield tilings as certificates have them from the numbers of their placements, some thousand at once."""
+    kinds = {piece: number for number, piece in enumerate(puzzle.kinds)}
+    cells = np.zeros((len(puzzle.placements), len(puzzle.grid)), np.bool_)
+    for row, (_, mask) in zip(cells, puzzle.placements, strict=True):
+        row[list(Grid.cells(mask))] = True
+    # Copies of a piece come by their lowest cell.
+    kind = np.array([kinds[piece] for piece, _ in puzzle.placements], np.int64)
+    order = kind * len(puzzle.grid) + cells.argmax(axis=1)
+    for part in placed:
+        for start in range(0, len(part), _BLOCK):
+            rows = part[start : start + _BLOCK]
+            by_piece = np.take_along_axis(rows, np.argsort(order[rows], axis=1), axis=1)
+            text = np.full((len(rows), len(puzzle.grid)), ord("#"), np.uint8)
+            for label, column in zip(COPY_LABELS, by_piece.T, strict=False):
+                text[cells[column]] = ord(label)
+            yield text
 
 
 def drawn(piece: Piece) -> str:

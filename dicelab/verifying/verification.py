@@ -15,16 +15,13 @@ from dicelab.dice import DiceSet, Rolls, UnlistedRolls, rolls
 from dicelab.dice.roll import MOST_ROLLS
 from dicelab.errors import DONE, FALSE, DiceError, DicelabError
 from dicelab.verifying.sweep import CENSUS, MANY_ROLLS, SWEEP, FailingRolls, LookUp, Sweep, SweepState, required
-from dicelab.verifying.tilings import Placed, PlacementTable, settle
+from dicelab.verifying.tilings import Placed, settle
 from solver.display import Columns, Tabular
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS
 from solver.polyform.grid import MASK_CELLS
 from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import Progress, silent
-
-_ROWS = 1 << 13
-"""Tilings that are written to a certificate at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +196,10 @@ class Verification(Tabular):
         """
         if not self.always_solvable or (self.placed is None and self.failing is None):
             return False
-        from dicelab.verifying.certificate import write_certificate
+        from dicelab.verifying.certificate import placed_texts, write_certificate
 
-        self.dice_set.puzzle.grid.require_masks()
-        table = PlacementTable(self.dice_set.puzzle)
         parts = self._placed_parts(jobs, progress) if self.placed is None else [self.placed]
-        masks = (table.piece_masks(part[at : at + _ROWS]) for part in parts for at in range(0, len(part), _ROWS))
-        write_certificate(file, self.dice_set, len(self.rolls), masks)
+        write_certificate(file, self.dice_set, len(self.rolls), placed_texts(self.dice_set.puzzle, parts))
         return True
 
     def _placed_parts(self, jobs: int, progress: Progress) -> Iterator[Placed]:

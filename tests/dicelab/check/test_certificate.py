@@ -427,7 +427,7 @@ def test_every_truncation_is_noticed(key, tmp_path):
         (certificate(rows=0), "grid of a wrong size"),
         (certificate(rows=-2), "grid of a wrong size"),
         (certificate(columns=10**18), "grid of a wrong size"),
-        (certificate(rows=9, columns=9), "grid of 81 cells"),
+        (certificate(rows=12, columns=11), "grid of 132 cells"),
         (certificate(holes=["C1"]), "'C1' in 'holes'"),
         (certificate(holes=[["A1"]]), "other than text in 'holes'"),
         (certificate(holes=["A1", "A2", "A3", "B1", "B2", "B3"]), "grid of 0 cells"),
@@ -481,8 +481,8 @@ def test_what_is_no_certificate_is_refused_in_one_line(data, message, tmp_path):
 
 def test_more_rolls_than_can_be_listed_are_refused(tmp_path):
     cells = [f"{row}{column + 1}" for row in "ABCDEFGH" for column in range(8)]
-    dice = [cells[start : start + 5] for start in range(0, 60, 5)]
-    data = certificate(rows=8, columns=8, blockers=12, dice=dice, pieces=["#" * 4] * 13)
+    dice = [cells[start : start + 3] for start in range(0, 63, 3)]
+    data = certificate(rows=8, columns=8, blockers=21, dice=dice, pieces=["###"] + ["####"] * 10)
     assert "number of rolls" in refused(tmp_path, data)
 
 
