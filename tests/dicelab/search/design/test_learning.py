@@ -192,6 +192,14 @@ def test_dice_of_boards_of_more_than_64_cells_have_tilings(tmp_path: Path) -> No
         assert Bitmask().solve(puzzle.board_problem(grid.mask(roll))[0]).solution is not None
 
 
+def test_dice_of_a_large_board_may_have_no_choice() -> None:
+    # The first column of ten rows of ten, whose other cells must stay free.
+    free = "+".join(f"{10 * row + 2}-{10 * row + 10}" for row in range(10))
+    outcome = dicelab.design(puzzle=f"10x10/10:30*I3;free={free}", sizes=(1,) * 10, jobs=1)
+    assert outcome.status == "found"
+    assert sorted(outcome.sets[0].labels()) == [[f"{row}1"] for row in "ABCDEFGHIJ"]
+
+
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
