@@ -11,9 +11,12 @@ from typing import Self
 
 from dicelab.errors import DiceError
 from solver.display import Pictured
-from solver.errors import InputError, quoted, require_type
+from solver.errors import GridTooLargeError, InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.words import counted
+
+MOST_CELLS = 128
+"""Cells of a board with dice: two words, in which ``verify`` keeps a board."""
 
 OR_SHARE = ", or pass --shared-cells"
 """The end of an error; callers without that option leave it out."""
@@ -57,6 +60,8 @@ class DiceSet(Pictured):
     ------
     DiceError
         If the number of dice is wrong, a face is not a cell, or a cell is on two dice without ``shared_cells``.
+    GridTooLargeError
+        If the grid has more than 128 cells.
 
     Examples
     --------
@@ -92,6 +97,8 @@ class DiceSet(Pictured):
         return (self.dice, self.puzzle, self.shared_cells)
 
     def __post_init__(self) -> None:
+        if len(self.puzzle.grid) > MOST_CELLS:
+            raise GridTooLargeError(f"a grid of {len(self.puzzle.grid)} cells: dice are for at most {MOST_CELLS}")
         if len(self.dice) != self.puzzle.blockers:
             raise DiceError(
                 f"{counted(len(self.dice), 'die', 'dice')} for {counted(self.puzzle.blockers, 'blocker')}: "

@@ -192,9 +192,14 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         others = [cell for cell in puzzle.grid.cells(puzzle.blockable) if cell not in needed | left_off]
         # A puzzle has a limit on its pieces, too.
         room = min(MASK_CELLS, puzzle.blockers + len(COPY_LABELS)) - len(needed)
-        part = puzzle.grid.part([*needed, *generator.permutation(others)[:room].tolist()])
+        chosen = [*needed, *generator.permutation(others)[:room].tolist()]
+        if len(chosen) == puzzle.blockers:
+            # A puzzle has a piece: one more cell is always free.
+            chosen.append(next(cell for cell in range(len(puzzle.grid)) if cell not in chosen))
+        part, may_be_blocked = puzzle.grid.part(chosen), needed.union(others)
+        free = part.full & ~part.mask(part.index[puzzle.grid.points[cell]] for cell in chosen if cell in may_be_blocked)
         single = Piece.parse("I1", part.lattice)
-        small = Puzzle(part, (single,) * (len(part) - puzzle.blockers), puzzle.blockers)
+        small = Puzzle(part, (single,) * (len(part) - puzzle.blockers), puzzle.blockers, always_free=free)
         kept = [one for one in self.values if not (isinstance(one, Fix) and one.die is None)]
         return replace(self, puzzle_text=small.format(), constraints=tuple(one.label(puzzle) for one in kept), faces=())
 

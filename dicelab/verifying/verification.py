@@ -53,7 +53,7 @@ class BackendVerdict:
 class SweptVerdict:
     """The verdict of one backend on rolls that were looked at block by block; ``solvable`` is listed when it is asked.
 
-    The backend ``sweep`` asked ``bitmask`` about ``calls`` boards, after short searches had tiled the others.
+    The backend ``sweep`` asked ``bitmask`` about ``calls`` boards; short searches tiled the others.
     """
 
     backend: str

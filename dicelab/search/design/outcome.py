@@ -18,6 +18,7 @@ from dicelab.search.design.settings import DesignSettings, Value
 from dicelab.search.running import SearchOutcome, Status
 from solver.runs.progress import Stopped
 from solver.runs.storage import canonical_json, sha256
+from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.search.design.near_miss import NearMiss
@@ -270,9 +271,11 @@ class DesignOutcome(SearchOutcome):
         """How much work the search took, for ``-v``."""
         if self.shares_cells:
             return (f"The searches made {self.state.steps:,} trades of cells.",)
-        epochs = f"{self.state.epoch:,} round{'' if self.state.epoch == 1 else 's'}"
-        boards = f"{self._orbits:,} forbidden board{'' if self._orbits == 1 else 's'}"
-        return (f"The search took {epochs}; the exact solver was given {boards} up to symmetry.",)
+        rounds, nogoods = counted(self.state.epoch, "round"), len(self.state.nogoods)
+        if nogoods:
+            return (f"The search took {rounds} and learnt {counted(nogoods, 'nogood')}.",)
+        boards = counted(self._orbits, "forbidden board")
+        return (f"The search took {rounds}; the exact solver was given {boards} up to symmetry.",)
 
     @property
     def _orbits(self) -> int:

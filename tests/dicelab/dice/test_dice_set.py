@@ -173,6 +173,8 @@ def test_a_grid_may_have_more_than_64_cells():
     assert roll_number(dice, 2) == 1 << 64
     with pytest.raises(GridTooLargeError, match="65 cells"):
         rolls(dice)
+    with pytest.raises(GridTooLargeError, match="a grid of 132 cells: dice are for at most 128"):
+        DiceSet.parse("A1", "11x12/1:I3,32*I4")
 
 
 def test_a_shared_cell_is_allowed_when_asked_for():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -170,12 +171,16 @@ def test_a_part_of_a_large_board_has_its_nogoods() -> None:
         assert [part.moved(int(mask), grid) for mask in there[0]] == list(dice)
 
 
-def test_dice_of_boards_of_more_than_64_cells_have_tilings() -> None:
+def test_dice_of_boards_of_more_than_64_cells_have_tilings(tmp_path: Path) -> None:
     question = Question(BEYOND, (3, 3, 3, 2, 2, 2, 2), constraints=("fix=A1=2", "fix=H9=off", "connected"))
-    settings = DesignSettings(question, members=2, seed=2)
-    state = searched(settings)
-    assert state == searched(settings, 2)
-    assert state.status == "found"
+    outcome = dicelab.design(
+        puzzle=BEYOND, sizes=question.sizes, constraint=question.constraints, members=2, seed=2, jobs=1, out=tmp_path
+    )
+    state = outcome.state
+    assert state == searched(DesignSettings(question, members=2, seed=2), 2)
+    assert (outcome.status, outcome.confirmed) == ("found", True)
+    assert dicelab.load(tmp_path / "design.json") == outcome.sets[0]
+    assert dicelab.design(resume=tmp_path, jobs=1).state == state
     assert state.nogoods
     grid, puzzle = question.puzzle.grid, question.puzzle
     assert question.broken(state.dice) is None
@@ -185,6 +190,14 @@ def test_dice_of_boards_of_more_than_64_cells_have_tilings() -> None:
         Relaxation(puzzle).confirm(Nogood(blocked, free))
     for roll in product(*map(Grid.cells, state.dice)):
         assert Bitmask().solve(puzzle.board_problem(grid.mask(roll))[0]).solution is not None
+
+
+def test_dice_of_a_large_board_may_have_no_choice() -> None:
+    # The first column of ten rows of ten, whose other cells must stay free.
+    free = "+".join(f"{10 * row + 2}-{10 * row + 10}" for row in range(10))
+    outcome = dicelab.design(puzzle=f"10x10/10:30*I3;free={free}", sizes=(1,) * 10, jobs=1)
+    assert outcome.status == "found"
+    assert sorted(outcome.sets[0].labels()) == [[f"{row}1"] for row in "ABCDEFGHIJ"]
 
 
 @pytest.mark.parametrize(
