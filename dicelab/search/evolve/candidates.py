@@ -228,7 +228,7 @@ class EvolutionState:
 
     There is a population for each island, in order, the best first, but an empty one for ``map-elites``; and a row of
     figures for each generation. ``kept`` holds the sets without an unsolvable roll in the order in which they were
-    found, the Pareto front, or the elites.
+    found, the Pareto front, or the elites. ``nogoods`` are those learnt so far, as blocked and free cells.
     """
 
     generation: int
@@ -236,6 +236,7 @@ class EvolutionState:
     kept: tuple[Candidate, ...]
     history: tuple[dict[str, Any], ...]
     spans: Spans = ()
+    nogoods: tuple[tuple[int, int], ...] = ()
 
 
 class Strategy(Protocol):

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
+from dicelab.score.nogoods import is_learnt
 from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
 from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
@@ -87,7 +89,7 @@ def evolve(
             settings = checkpoint.settings
             settings.require_equal(_normalised(given, settings.puzzle, load_set), run.resume)
         else:
-            settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
+            settings = _with_scorer(EvolutionSettings.of(_normalised(given, "genius-square", load_set)), given)
         _require_means(settings, run)
         # Before anything is written: the cluster may not be reached.
         workers = stack.enter_context(_workers(settings, run))
@@ -121,6 +123,14 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     return found
 
 
+def _with_scorer(settings: EvolutionSettings, given: Mapping[str, Any]) -> EvolutionSettings:
+    """Score by nogoods where no scorer was chosen and a census would take longer."""
+    may = not (settings.evolves_pieces or settings.shared_cells) and settings.min_tilings == 1
+    if may and given.get("scorer") is None and is_learnt(settings.parsed_puzzle):
+        return replace(settings, scorer="nogoods")
+    return settings
+
+
 def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
     """Raise :class:`DiceError` where a run needs a census that takes long, or can't be done by the cluster."""
     if run.cluster and settings.evolves_pieces:
@@ -146,6 +156,10 @@ def _local_objectives(settings: EvolutionSettings) -> list[str]:
 def _workers(settings: EvolutionSettings, run: SearchRun) -> Iterator[Runner]:
     """Give the runner of the islands' epochs: that of the run, its cluster, or else this machine."""
     with run.workers() as named:
+        # Nogoods are learnt in threads: their kernels release the lock, and are compiled once.
+        if settings.learns:
+            yield named or threads(run.jobs)
+            return
         here = threads if _local_objectives(settings) else processes
         yield named or here(min(run.jobs, settings.islands))
 
@@ -154,7 +168,7 @@ def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> S
     if settings.evolves_pieces:
         return PieceSets(settings, run.jobs)
     if not settings.objectives:
-        return _solvable_sets(settings, run)
+        return _solvable_sets(settings, run, workers)
     if not (run.runner or run.cluster):
         # Processes of this machine find the census that is loaded here.
         tilings = settings.needs_tilings or settings.min_tilings != 1 or settings.shared_cells
@@ -165,11 +179,16 @@ def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> S
     return Islands(settings, workers)
 
 
-def _solvable_sets(settings: EvolutionSettings, run: SearchRun) -> Strategy:
+def _solvable_sets(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> Strategy:
     # Here, since it imports DEAP, which takes a while.
+    from dicelab.search.evolve.learning import NogoodScorer
     from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 
     puzzle, question = Puzzle.parse(settings.puzzle), settings.question
+    known = published_classes(puzzle)
+    if settings.learns:
+        learner = NogoodScorer(question, settings.seed, workers)
+        return SolvableSets(settings, Fitness(puzzle, learner), known, learner)
     screened = question.min_tilings > 0 and not question.shared_cells
     if settings.scorer == "census":
         require_census(puzzle.grid, puzzle.blockers)
@@ -187,7 +206,7 @@ def _solvable_sets(settings: EvolutionSettings, run: SearchRun) -> Strategy:
             return rolled()(dice) if len(dice) and question.min_tilings else np.zeros(len(dice), np.int64)
     else:
         scorer = BackendScorer(puzzle, settings.scorer, run.jobs)
-    return SolvableSets(settings, Fitness(puzzle, scorer, screened=screened), published_classes(puzzle))
+    return SolvableSets(settings, Fitness(puzzle, scorer, screened=screened), known)
 
 
 def _run(
@@ -240,7 +259,12 @@ def _confirm_best(
         if checkpoint.confirmed.get(number) == dice.name and backends:
             _look_again(dice, run.jobs)
         else:
-            _confirm(dice, backends, run, f"CP-SAT confirms set {number + 1} of {len(chosen)}")
+            _confirm(
+                dice,
+                backends,
+                run,
+                f"{backends and backends[0].replace('cp-sat', 'CP-SAT')} confirms set {number + 1} of {len(chosen)}",
+            )
             checkpoint.confirmed[number] = dice.name
             save(folder, checkpoint)
         write_discovery(folder, dice)

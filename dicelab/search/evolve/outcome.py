@@ -147,6 +147,8 @@ class Evolution(SearchOutcome, Tabular):
             "generations": self.state.generation,
             "evaluated": last["evaluated"],
         }
+        if self.settings.learns:
+            content["nogoods"] = len(self.state.nogoods)
         if self.settings.objectives:
             content["kept"] = len(self.state.kept)
             content["best"] = dict(zip(self.settings.objectives, last["best"], strict=bool(last["best"])))
@@ -210,7 +212,9 @@ class Evolution(SearchOutcome, Tabular):
                 lines.append(f"best value of each objective: {_values_text(best)}")
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         else:
-            scored_by = "the census" if settings.scorer == "census" else settings.scorer
+            scored_by = {"census": "the census", "nogoods": "a look at all their rolls"}.get(
+                settings.scorer, settings.scorer
+            )
             lines = [
                 f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them rejected by fast rules",
                 f"{len(self.state.kept)} of them always solvable according to {scored_by}",
@@ -264,6 +268,8 @@ def standing(settings: EvolutionSettings, best: Candidate) -> str:
         return f"nearest so far: it misses the constraints by {best.missed:,}"
     if best.patterns:
         return f"nearest so far: it can roll {best.patterns:,} unsolvable pattern{'' if best.patterns == 1 else 's'}"
+    if best.rolls and settings.learns:
+        return f"nearest so far: it rolls {counted(best.rolls, 'nogood')}"
     if best.rolls:
         return f"nearest so far: {best.rolls:,} roll{' fails' if best.rolls == 1 else 's fail'}"
     if settings.objectives and best.values:
@@ -281,6 +287,9 @@ def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
     """
     if not settings.min_tilings:
         return ()
+    if settings.learns:
+        # Millions of rolls, of which CP-SAT looks at a thousand a second.
+        return ("bitmask",)
     return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
 
 

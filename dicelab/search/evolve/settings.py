@@ -16,7 +16,7 @@ from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.question import Question
 from solver.polyform import Piece, Puzzle
 
-SCORERS = ("census", "bitmask", "cp-sat")
+SCORERS = ("census", "nogoods", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
 WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
 """Settings of runs with objectives only; ``scorer`` belongs to the other runs only."""
@@ -97,12 +97,12 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
             self._check_pieces(puzzle)
             return
         msgspec.structs.force_setattr(self, "constraints", self.question.constraints)
+        if self.scorer != "census" and (self.min_tilings != 1 or self.shared_cells):
+            raise DiceError(f"scorer {self.scorer}: --min-tilings and --shared-cells need the census")
         if not self.objectives:
-            if self.scorer != "census" and (self.min_tilings > 1 or self.shared_cells):
-                raise DiceError(f"scorer {self.scorer}: --min-tilings and --shared-cells need the census")
             return
-        if self.scorer != "census":
-            raise DiceError("objectives always use the census: leave out --scorer")
+        if self.scorer not in {"census", "nogoods"}:
+            raise DiceError("objectives use the census or nogoods: leave out --scorer, or pass one of them")
         if self.population < LEAST_ON_ISLAND * self.islands:
             raise DiceError(
                 f"population {self.population} on {self.islands} islands: use at least {LEAST_ON_ISLAND} on each"
@@ -193,7 +193,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings that a run of this kind has as JSON values."""
-        left_out = OF_PIECES + (("scorer",) if self.objectives else WITH_OBJECTIVES)
+        left_out = OF_PIECES + (() if self.objectives else WITH_OBJECTIVES)
+        left_out += ("scorer",) if self.objectives and self.scorer == "census" else ()
         usual = EvolutionSettings.__struct_defaults__
         values = dict(zip(self.__struct_fields__, usual, strict=True))
         left_out += tuple(name for name in ASKED if getattr(self, name) == values[name])
@@ -210,6 +211,11 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def parsed(self) -> tuple[Objective, ...]:
         """The objectives."""
         return tuple(parse_objective(label, self.parsed_puzzle) for label in self.objectives)
+
+    @property
+    def learns(self) -> bool:
+        """Whether nogoods that are learnt on the way tell which boards have no tiling."""
+        return self.scorer == "nogoods"
 
     @property
     def needs_tilings(self) -> bool:

@@ -33,7 +33,9 @@ def evolve(
     generations: Annotated[Number, Whole(shown_default="200")] = None,
     population: Annotated[Number, Whole(shown_default="200")] = None,
     seed: Annotated[Number, Whole(shown_default="0")] = None,
-    scorer: Annotated[str | None, Kind(metavar="NAME", shown_default="census"), ADVANCED] = None,
+    scorer: Annotated[
+        str | None, Kind(metavar="NAME", shown_default="census, or nogoods where a census takes long"), ADVANCED
+    ] = None,
     keep: Annotated[int | str | None, Whole(words=("all",), metavar="NUMBER|ALL", shown_default="3"), ADVANCED] = None,
     islands: Annotated[Number, Whole(shown_default="2"), ADVANCED] = None,
     migrate: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
@@ -79,7 +81,8 @@ def evolve(
     seed
         Seed of the random numbers; the same seed finds the same sets.
     scorer
-        How unsolvable rolls are counted: census, bitmask or cp-sat. Objectives need census.
+        What counts the failures of a set: census (unsolvable rolls), nogoods (learnt from rolls that fail), bitmask or
+        cp-sat. Objectives need census or nogoods.
     keep
         How many sets to confirm with CP-SAT and write, or all.
     islands
