@@ -33,7 +33,7 @@ from solver.runs.progress import silent
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
     from dicelab.score.choosing import ChosenBoards
-    from solver.census import TilingsSource
+    from solver.census import BoardEstimates, TilingsSource
     from solver.polyform import Puzzle
 
 FORMATS = ("txt", "json", "svg", "html")
@@ -182,16 +182,17 @@ def tilings_of(
     census: Callable[..., Any] | None,
     progress: Any,  # noqa: ANN401 - a Progress
     detail: Callable[[str], None],
-) -> TilingsSource:
+) -> TilingsSource | BoardEstimates:
     """Return the quickest way to the tilings: of the rolls of a set, or of all boards."""
-    from solver.census import BoardCounts, Content, build_census, is_quick
+    from dicelab.score.sampling import roll_source
+    from solver.census import Content, build_census, is_quick
 
     if dice_set and not is_quick(puzzle):
         detail(
             f"the tilings of all {puzzle.boards:,} boards would take long, so those of the rolls are counted: "
             f"dicelab census build --puzzle {puzzle.name or puzzle.format()} counts them all"
         )
-        return BoardCounts(
+        return roll_source(
             puzzle, jobs=jobs, progress=lambda done, total, what="": progress(done, total, what or "counting tilings")
         )
     if census is None:

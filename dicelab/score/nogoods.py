@@ -21,9 +21,9 @@ MANY_BOARDS = 1 << 25
 
 def is_learnt(puzzle: Puzzle) -> bool:
     """Tell whether nogoods stand for the census of solvability: it is not at hand, and to make it would take longer."""
-    if not is_quick(puzzle, Content.SOLVABILITY):
-        return True
-    return puzzle.boards > MANY_BOARDS and not is_file(census_path(census_folder(puzzle), Content.SOLVABILITY))
+    if any(is_file(census_path(census_folder(puzzle), content)) for content in Content):
+        return False
+    return puzzle.boards > MANY_BOARDS or not is_quick(puzzle, Content.SOLVABILITY)
 
 
 class NogoodBoards(Forbidden):

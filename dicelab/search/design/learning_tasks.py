@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dicelab.score.forbidden import rolls_of
+from dicelab.score.forbidden import drawn_rolls
 from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.colour_counts import ColourCounts
@@ -70,18 +70,6 @@ def _reduced(question: Question, failing: Masks, generator: np.random.Generator)
             ruling += orbit
             found[orbit[0]] = None
     return tuple((one.blocked, one.free) for one in found)
-
-
-def drawn_rolls(dice: Dice, number: int, generator: np.random.Generator) -> Masks:
-    """Return different rolls of a set, drawn at random, or all of them where these are no more: uint64, ascending."""
-    sizes = [mask.bit_count() for mask in dice]
-    if math.prod(sizes) <= number:
-        return np.sort(rolls_of(np.array(dice, np.uint64)))
-    boards = np.zeros(number, np.uint64)
-    for mask, size in zip(dice, sizes, strict=True):
-        faces = np.array([1 << cell for cell in Grid.cells(mask)], np.uint64)
-        boards |= faces[generator.integers(size, size=number)]
-    return np.unique(boards)
 
 
 def first_dice(sizes: Sequence[int]) -> int:
