@@ -19,8 +19,9 @@ from dicelab.score.nogoods import is_learnt
 from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
 from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
+from dicelab.score.sampling import FEW, SAMPLE, roll_source, sampled_subject, standard_errors
 from dicelab.score.tables import keep_tables, require_countable, unsolvable_boards
-from dicelab.search.evolve.candidates import Strategy, steps
+from dicelab.search.evolve.candidates import Candidate, Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
 from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
@@ -30,7 +31,7 @@ from dicelab.search.moves import moves_of
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun
 from dicelab.verifying import confirm, verify
-from solver.census import Content
+from solver.census import Content, is_quick
 from solver.errors import SolverError
 from solver.polyform import Puzzle
 from solver.polyform.orbits import require_census
@@ -89,7 +90,7 @@ def evolve(
             settings = checkpoint.settings
             settings.require_equal(_normalised(given, settings.puzzle, load_set), run.resume)
         else:
-            settings = _with_scorer(EvolutionSettings.of(_normalised(given, "genius-square", load_set)), given)
+            settings = with_means(EvolutionSettings.of(_normalised(given, "genius-square", load_set)), given)
         _require_means(settings, run)
         # Before anything is written: the cluster may not be reached.
         workers = stack.enter_context(_workers(settings, run))
@@ -123,11 +124,15 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     return found
 
 
-def _with_scorer(settings: EvolutionSettings, given: Mapping[str, Any]) -> EvolutionSettings:
-    """Score by nogoods where no scorer was chosen and a census would take longer."""
-    may = not (settings.evolves_pieces or settings.shared_cells) and settings.min_tilings == 1
-    if may and given.get("scorer") is None and is_learnt(settings.parsed_puzzle):
-        return replace(settings, scorer="nogoods")
+def with_means(settings: EvolutionSettings, given: Mapping[str, Any]) -> EvolutionSettings:
+    """Choose nogoods where a census of solvability would take longer, and a sample where one of tilings would."""
+    if settings.evolves_pieces or settings.shared_cells or settings.min_tilings != 1:
+        return settings
+    if given.get("scorer") is None and is_learnt(settings.parsed_puzzle):
+        settings = replace(settings, scorer="nogoods")
+    counts = settings.needs_tilings and not is_quick(settings.parsed_puzzle)
+    if settings.objectives and not settings.sample and (settings.learns or counts):
+        return replace(settings, sample=FEW)
     return settings
 
 
@@ -140,7 +145,7 @@ def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
     if settings.evolves_pieces:
         return
     puzzle = settings.parsed_puzzle
-    if settings.needs_tilings:
+    if settings.needs_tilings and not settings.sample:
         require_countable(puzzle, f"objective {','.join(settings.objectives)}")
     if settings.min_tilings > 1 or settings.shared_cells:
         require_countable(puzzle, "--min-tilings, or --shared-cells,")
@@ -169,9 +174,9 @@ def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> S
         return PieceSets(settings, run.jobs)
     if not settings.objectives:
         return _solvable_sets(settings, run, workers)
-    if not (run.runner or run.cluster):
+    if not (run.runner or run.cluster or settings.learns):
         # Processes of this machine find the census that is loaded here.
-        tilings = settings.needs_tilings or settings.min_tilings != 1 or settings.shared_cells
+        tilings = (settings.needs_tilings and not settings.sample) or settings.min_tilings != 1 or settings.shared_cells
         content = Content.TILINGS if tilings else Content.SOLVABILITY
         census = run.load_census(settings.parsed_puzzle.unrestricted, content)
         if min(run.jobs, settings.islands) == 1:
@@ -268,8 +273,23 @@ def _confirm_best(
             checkpoint.confirmed[number] = dice.name
             save(folder, checkpoint)
         write_discovery(folder, dice)
-        values = dict(zip(settings.objectives, one.values, strict=True))
-        confirmed.append(ConfirmedSet(dice, one.generation, values))
+        confirmed.append(ConfirmedSet(dice, one.generation, *_values(dice, one, settings, run)))
+
+
+def _values(
+    dice: DiceSet, one: Candidate, settings: EvolutionSettings, run: SearchRun
+) -> tuple[dict[str, float], dict[str, float | None]]:
+    """Return the values of a set, and their errors: of another, larger sample, as the first one chose lucky sets."""
+    if not settings.sample:
+        return dict(zip(settings.objectives, one.values, strict=True)), {}
+    source = None
+    if settings.needs_tilings:
+        source = roll_source(
+            dice.puzzle, jobs=run.jobs, progress=lambda done, total, _="": run.progress(done, total, "counting tilings")
+        )
+    number = max(SAMPLE, settings.sample)
+    sample = sampled_subject(tuple(dice.masks), dice.puzzle, number, source, settings.seed + 1)
+    return {each.label: each.of(sample) for each in settings.parsed}, standard_errors(settings.parsed, sample)
 
 
 def _confirm(dice: DiceSet, backends: tuple[str, ...], run: SearchRun, what: str) -> None:

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 
 from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.constraints import Dice
+from dicelab.search.design.colour_counts import ColourCounts
 from dicelab.search.design.learning import MOST_BLOCKS, ROLLS
 from dicelab.search.design.learning_tasks import block_count
 from dicelab.search.design.search_state import LearnResult, LearnTask, SweepTask, Task
 from dicelab.search.design.tasks import run_tasks
+from dicelab.search.moves import Moves, moves_of
 from dicelab.search.question import Question
 from dicelab.search.running import Stop
 from solver.nogoods import Nogood
@@ -42,6 +44,11 @@ class NogoodScorer:
     def __call__(self, dice: Masks) -> NDArray[np.int64]:
         """Count the nogoods that each set rolls: from uint64 (sets, dice) to int64 (sets,)."""
         return self.boards.rolled(dice)
+
+    def moves(self) -> Moves:
+        """Return the moves that avoid the nogoods known now."""
+        question = self._question
+        return moves_of(question, forbidden=self.boards, also=ColourCounts.of(question.puzzle))
 
     def drawn_fail(self, sets: Sequence[Dice], seed: tuple[int, ...]) -> list[bool]:
         """Tell which sets have a failing roll among some that are drawn, and learn from these rolls."""

@@ -18,7 +18,7 @@ from solver.polyform import Piece, Puzzle
 
 SCORERS = ("census", "nogoods", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
-WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
+WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins", "sample")
 """Settings of runs with objectives only; ``scorer`` belongs to the other runs only."""
 
 GENOMES = ("dice", "pieces")
@@ -47,6 +47,7 @@ _RANGES = {
     "islands": (1, 256),
     "migrate": (1, 1_000_000),
     "bins": (2, 100),
+    "sample": (0, 1_000_000),
 }
 
 
@@ -79,6 +80,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     min_tilings: int = 1
     constraints: tuple[str, ...] = ()
     shared_cells: bool = False
+    sample: int = 0
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
@@ -99,6 +101,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         msgspec.structs.force_setattr(self, "constraints", self.question.constraints)
         if self.scorer != "census" and (self.min_tilings != 1 or self.shared_cells):
             raise DiceError(f"scorer {self.scorer}: --min-tilings and --shared-cells need the census")
+        if self.sample and self.shared_cells:
+            raise DiceError(f"sample {self.sample}: samples are of dice that share no cells; leave out one of both")
         if not self.objectives:
             return
         if self.scorer not in {"census", "nogoods"}:
@@ -197,7 +201,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         left_out += ("scorer",) if self.objectives and self.scorer == "census" else ()
         usual = EvolutionSettings.__struct_defaults__
         values = dict(zip(self.__struct_fields__, usual, strict=True))
-        left_out += tuple(name for name in ASKED if getattr(self, name) == values[name])
+        left_out += tuple(name for name in (*ASKED, "sample") if getattr(self, name) == values[name])
         if self.evolves_pieces:
             left_out = OF_DICE
         values = msgspec.to_builtins(self)

@@ -41,6 +41,7 @@ def evolve(
     migrate: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
     memetic: Annotated[bool | None, Flag(shown_default="memetic"), ADVANCED] = None,
     bins: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
+    sample: Annotated[Number, Whole(least=0, shown_default="all, or 32 where that takes long"), ADVANCED] = None,
     genome: Annotated[
         str | None, Kind(metavar="NAME", names=lambda: ("dice", "pieces"), shown_default="dice"), ADVANCED
     ] = None,
@@ -93,6 +94,8 @@ def evolve(
         Improve every new set by local search.
     bins
         Number of steps on each axis of map-elites.
+    sample
+        Number of rolls of each set, drawn at random, whose tilings are counted for the objectives; 0 for all.
     genome
         What evolves: dice, or pieces: sets of pieces that solve all rolls of given dice, most evenly.
     pool
