@@ -6,6 +6,7 @@ count, they are estimated (:mod:`solver.census.board_estimates`).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,12 +17,14 @@ import numpy as np
 from dicelab.dice import DiceSet
 from dicelab.score.forbidden import drawn_rolls
 from dicelab.score.objectives import Objective, Subject
-from solver.census import BoardCounts, BoardEstimates, is_quick
+from solver.census import BoardCounts, BoardEstimates, Content, is_quick
 from solver.exact_cover.batches import BatchSolver
 from solver.exact_cover.remainders import Remainders
 from solver.polyform import Puzzle
-from solver.polyform.symmetry import Masks
+from solver.polyform.orbits import MOST_BOARDS
+from solver.polyform.symmetry import Masks, burnside
 from solver.runs.progress import Progress, silent
+from solver.words import counted
 
 SAMPLE = 256
 """Rolls whose tilings are counted in place of all."""
@@ -42,13 +45,33 @@ _GROUPS = 16
 @lru_cache(maxsize=16)
 def is_countable(puzzle: Puzzle) -> bool:
     """Tell whether the tilings of a board are counted within a second: of most of some boards drawn at random."""
-    generator, cells = np.random.default_rng(0), list(puzzle.grid.cells(puzzle.blockable))
-    boards = [
-        sum(1 << cell for cell in generator.choice(cells, puzzle.blockers, replace=False).tolist())
-        for _ in range(_TRIALS)
-    ]
-    counts = BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(np.array(boards, np.uint64), _MOST_TILINGS)
+    counts = BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(_trial_boards(puzzle), _MOST_TILINGS)
     return bool(np.median(counts) < _MOST_TILINGS)
+
+
+def _trial_boards(puzzle: Puzzle) -> Masks:
+    generator, cells = np.random.default_rng(0), list(puzzle.grid.cells(puzzle.blockable))
+    drawn = (generator.choice(cells, puzzle.blockers, replace=False).tolist() for _ in range(_TRIALS))
+    return np.array([sum(1 << cell for cell in board) for board in drawn], np.uint64)
+
+
+def long_census(puzzle: Puzzle, content: Content) -> str:
+    """Return in words how long a census of all boards takes, by a trial of a few boards, and how to have it made."""
+    if puzzle.boards > MOST_BOARDS:
+        return f"and a census holds at most {MOST_BOARDS:,}"
+    solver, boards = BatchSolver(puzzle.problem, len(puzzle.pieces)), _trial_boards(puzzle)
+    solvability = content is Content.SOLVABILITY
+    # Once before the clock runs, which may compile.
+    solver.counts(boards[:1], 1)
+    begin = time.perf_counter()
+    counts = solver.counts(boards, 1 if solvability else _MOST_TILINGS)
+    orbits = burnside(puzzle.unrestricted.grid, puzzle.blockers)
+    hours = (time.perf_counter() - begin) / len(boards) * orbits / 3600
+    least = "at least" if not solvability and counts.max() == _MOST_TILINGS else "about"
+    took = counted(round(hours), "hour") if hours >= 1.5 else counted(max(1, round(60 * hours)), "minute")
+    option = " --solvability" if solvability else ""
+    name = puzzle.name or puzzle.format()
+    return f"which takes {least} {took} on one core: run dicelab census build --puzzle '{name}'{option} first"
 
 
 def needed_sample(puzzle: Puzzle, boards: int) -> int:

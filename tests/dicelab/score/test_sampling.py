@@ -7,6 +7,8 @@ import pytest
 
 import dicelab
 from dicelab.dice import catalogue_set
+from dicelab.errors import DiceError
+from dicelab.score import sampling
 from dicelab.score.objectives import parse_objectives
 from dicelab.score.sampling import is_countable, needed_sample, roll_source, sampled_subject, standard_errors
 from dicelab.score.tables import subject_of
@@ -70,3 +72,30 @@ def test_stats_says_what_it_was_computed_from():
 def test_tiny_samples_have_values(sample):
     found = dicelab.stats("default", sample=sample, objective="variation,mean")
     assert set(found.values) == {"variation", "mean"}
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "says"),
+    [
+        (LARGE, "4,426,165,368 boards, and a census holds at most 1,073,741,824"),
+        (TWELVE, r"635,376 boards, which takes about \d+ (minute|hour)s? on one core: run dicelab census build"),
+    ],
+)
+def test_a_census_that_takes_long_is_not_begun_unasked(puzzle, says, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for ask in (
+        lambda: dicelab.design(puzzle=puzzle, minimize="variation"),
+        lambda: dicelab.design(puzzle=puzzle, minimize="perimeter"),
+        lambda: dicelab.design(puzzle=puzzle, min_tilings=2),
+        lambda: dicelab.evolve(puzzle=puzzle, min_tilings=2),
+        lambda: dicelab.evolve(puzzle=puzzle, shared_cells=True, objectives="variation"),
+    ):
+        with pytest.raises(DiceError, match=says):
+            ask()
+
+
+def test_boards_of_a_large_set_are_chosen_among_a_sample(monkeypatch):
+    monkeypatch.setattr(sampling, "needed_sample", lambda *_: 40)
+    assert len(dicelab.boards(dice="default", every=True, tilings="0-")) == 40
+    with pytest.raises(DiceError, match="a roll has too many tilings to count"):
+        dicelab.boards(LARGE, dice=DICE)
