@@ -6,6 +6,7 @@ count, they are estimated (:mod:`solver.census.board_estimates`).
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,7 +18,8 @@ import numpy as np
 from dicelab.dice import DiceSet
 from dicelab.score.forbidden import drawn_rolls
 from dicelab.score.objectives import Objective, Subject
-from solver.census import BoardCounts, BoardEstimates, Content, is_quick
+from solver.census import BoardCounts, BoardEstimates, Content, choose_method, is_quick
+from solver.census.methods import Searches
 from solver.exact_cover.batches import BatchSolver
 from solver.exact_cover.remainders import Remainders
 from solver.polyform import Puzzle
@@ -59,6 +61,10 @@ def long_census(puzzle: Puzzle, content: Content) -> str:
     """Return in words how long a census of all boards takes, by a trial of a few boards, and how to have it made."""
     if puzzle.boards > MOST_BOARDS:
         return f"and a census holds at most {MOST_BOARDS:,}"
+    option = " --solvability" if content is Content.SOLVABILITY else ""
+    remedy = f"run dicelab census build --puzzle {shlex.quote(puzzle.name or puzzle.format())}{option} first"
+    if choose_method(puzzle, content) != Searches.name:
+        return f"which takes longer than minutes: {remedy}"
     solver, boards = BatchSolver(puzzle.problem, len(puzzle.pieces)), _trial_boards(puzzle)
     solvability = content is Content.SOLVABILITY
     # Once before the clock runs, which may compile.
@@ -69,9 +75,7 @@ def long_census(puzzle: Puzzle, content: Content) -> str:
     hours = (time.perf_counter() - begin) / len(boards) * orbits / 3600
     least = "at least" if not solvability and counts.max() == _MOST_TILINGS else "about"
     took = counted(round(hours), "hour") if hours >= 1.5 else counted(max(1, round(60 * hours)), "minute")
-    option = " --solvability" if solvability else ""
-    name = puzzle.name or puzzle.format()
-    return f"which takes {least} {took} on one core: run dicelab census build --puzzle '{name}'{option} first"
+    return f"which takes {least} {took} on one core: {remedy}"
 
 
 def needed_sample(puzzle: Puzzle, boards: int) -> int:
