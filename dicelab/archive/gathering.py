@@ -19,6 +19,7 @@ from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, read_dice_set, rolls
 from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
 from dicelab.score.objectives import STANDARD, parse_objective, subject
+from dicelab.score.sampling import is_countable
 from dicelab.verifying import CENSUS, verify
 from dicelab.version import __version__
 from solver.census import BoardCounts, TilingsSource, tilings_source
@@ -177,6 +178,11 @@ def gather(  # noqa: PLR0913 - the options of the command line
         puzzle = canonical_puzzle(dice_set.puzzle)
         try:
             source = census_of(puzzle)
+            if isinstance(source, BoardCounts) and not is_countable(puzzle):
+                warn(
+                    f"{dice_set.name}: not measured: a roll has too many tilings to count; dicelab stats estimates them"
+                )
+                return {}
             orbits = 0 if measured or not isinstance(source, BoardCounts) else _orbits(dice_set)
             if orbits > MOST_COUNTED:
                 warn(f"{dice_set.name}: not measured: {orbits:,} boards to count take minutes; --measure counts them")

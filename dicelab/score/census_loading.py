@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dicelab.errors import DiceError
 from dicelab.kinds import unheard
+from dicelab.score.sampling import long_census
 from solver.census import Census, Content, build_census, census_folder, census_path, choose_method, is_packed, is_quick
 from solver.census.census_file import is_file
 from solver.census.methods import Searches
@@ -57,16 +58,15 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
     is_new = not is_file(census_path(folder or census_folder(puzzle), content))
     is_unpacked = is_packed(puzzle) and not (folder or method or cluster_address or recount)
     reason = "--method searches was chosen"
+    if only_quick and not is_quick(puzzle, content):
+        raise DiceError(
+            f"the tilings of all {puzzle.boards:,} boards are not counted yet, {long_census(puzzle, content)}; or ask "
+            "for the rolls of a set alone: dicelab stats SET, dicelab boards --from SET"
+        )
     if method is None and is_new and not cluster_address and not is_unpacked:
         method = choose_method(puzzle, content)
         without_numba = "the faster method needs numba"
         reason = "the faster method does not fit in memory for this puzzle" if jit.available() else without_numba
-    if only_quick and not is_quick(puzzle, content):
-        raise DiceError(
-            f"the tilings of all {puzzle.boards:,} boards are not counted yet, and counting them takes long: "
-            f"run dicelab census build --puzzle {puzzle.name or puzzle.format()}, "
-            "or ask for the rolls of a set alone: dicelab stats SET, dicelab boards --from SET"
-        )
     if is_new and puzzle.boards > MANY_BOARDS and not is_unpacked:
         what = "Settling" if solvability else "Counting the tilings of"
         place = f"; kept in {folder or census_folder(puzzle)}" if folder or cache_is_writable() else ""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.dice.roll import roll_masks, rolls
 from dicelab.errors import DiceError
+from dicelab.score.sampling import sample_of
 from solver.census import Census, Distribution, TilingsSource, distribution, smallest_allowed
 from solver.display import Columns, Tabular
 from solver.errors import quoted, suggestion
@@ -214,7 +215,7 @@ def difficulty_bands(found: Distribution) -> dict[str, tuple[int, int, int]]:
     return bands
 
 
-def choose_boards(
+def choose_boards(  # noqa: PLR0913 - as the verb has them
     census: TilingsSource,
     dice_set: DiceSet | None = None,
     *,
@@ -223,6 +224,7 @@ def choose_boards(
     distinct: bool = False,
     number: int | None = 6,
     seed: int = 0,
+    sample: int = 0,
 ) -> ChosenBoards:
     """Draw boards at random from those that match, uniformly and without repetition.
 
@@ -242,6 +244,8 @@ def choose_boards(
         Take one board of each orbit at most: its smallest allowed mask, or the first that the set rolls.
     number
         How many; ``None`` for all that match.
+    sample
+        Choose among this number of rolls of the set, drawn at random; 0 for all.
 
     Raises
     ------
@@ -249,7 +253,7 @@ def choose_boards(
         If no board matches, or fewer than that many.
     """
     if dice_set:
-        pool = _Pool.of_set(census, dice_set)
+        pool = _Pool.of_set(census, dice_set, sample, seed)
     elif isinstance(census, Census):
         pool = _Pool.of_all(census)
     else:
@@ -305,12 +309,13 @@ class _Pool:
         return cls(census.puzzle, masks, census.answers[places], census.sizes[places])
 
     @classmethod
-    def of_set(cls, census: TilingsSource, dice_set: DiceSet) -> Self:
+    def of_set(cls, census: TilingsSource, dice_set: DiceSet, sample: int, seed: int) -> Self:
         if dice_set.puzzle.unrestricted != census.puzzle.unrestricted:
             raise DiceError(f"the set {dice_set.name!r} is for another puzzle, {dice_set.puzzle.format()}")
         boards = rolls(dice_set).boards
         if not len(boards):
             raise DiceError(f"the set {dice_set.name!r} rolls no board: every roll shows a cell twice")
+        boards = boards[sample_of(boards, sample, seed)]
         return cls(dice_set.puzzle, boards, census.tilings(boards), np.ones(len(boards), np.int64))
 
     def one_of_each(self, places: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -33,7 +33,7 @@ from solver.runs.progress import silent
 if TYPE_CHECKING:
     from dicelab.dice import DiceSet
     from dicelab.score.choosing import ChosenBoards
-    from solver.census import TilingsSource
+    from solver.census import BoardEstimates, TilingsSource
     from solver.polyform import Puzzle
 
 FORMATS = ("txt", "json", "svg", "html")
@@ -146,6 +146,8 @@ def boards(
 
     from dicelab.score.choosing import TilingRange, choose_boards, read_difficulty
     from dicelab.score.choosing_text import file_heading, write_boards
+    from dicelab.score.sampling import needed_sample
+    from solver.census import BoardEstimates
 
     if {"--all", "--count"} <= set(given):
         raise DiceError("--all and --count exclude each other: pass one")
@@ -158,14 +160,26 @@ def boards(
     wanted = named or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))
     within = None if tilings is None else TilingRange.parse(str(tilings))
     bands = read_difficulty(difficulty) if difficulty is not None else ()
+    source = tilings_of(wanted, dice_set, jobs_of(jobs), census, progress, detail)
+    if isinstance(source, BoardEstimates):
+        raise DiceError(
+            "a roll has too many tilings to count, so no board is easy or hard: dicelab stats SET estimates them, and "
+            "dicelab roll SET shows a roll"
+        )
+    sample = needed_sample(wanted, dice_set.roll_count) if dice_set else 0
+    if dice_set and sample:
+        detail(
+            f"boards are chosen among {sample:,} rolls drawn at random: counting all {dice_set.roll_count:,} takes long"
+        )
     chosen = choose_boards(
-        tilings_of(wanted, dice_set, jobs_of(jobs), census, progress, detail),
+        source,
         dice_set,
         tilings=within,
         difficulty=bands,
         distinct=distinct,
         number=None if every else count,
         seed=int(np.random.default_rng().integers(1 << 31)) if seed is None else seed,
+        sample=sample,
     )
     chosen = replace(with_tilings(chosen) if solved else chosen, title=title or "")
     if out is None:
@@ -182,16 +196,17 @@ def tilings_of(
     census: Callable[..., Any] | None,
     progress: Any,  # noqa: ANN401 - a Progress
     detail: Callable[[str], None],
-) -> TilingsSource:
+) -> TilingsSource | BoardEstimates:
     """Return the quickest way to the tilings: of the rolls of a set, or of all boards."""
-    from solver.census import BoardCounts, Content, build_census, is_quick
+    from dicelab.score.sampling import roll_source
+    from solver.census import Content, build_census, is_quick
 
     if dice_set and not is_quick(puzzle):
         detail(
             f"the tilings of all {puzzle.boards:,} boards would take long, so those of the rolls are counted: "
             f"dicelab census build --puzzle {puzzle.name or puzzle.format()} counts them all"
         )
-        return BoardCounts(
+        return roll_source(
             puzzle, jobs=jobs, progress=lambda done, total, what="": progress(done, total, what or "counting tilings")
         )
     if census is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, reduce
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,18 @@ def rolls_of(dice: Masks) -> Masks:
     """Return the masks of all rolls of some dice, the last die changing fastest."""
     faces = [np.array([1 << cell for cell in Grid.cells(mask)], np.uint64) for mask in dice.tolist()]
     return reduce(lambda some, die: (some[:, None] | die).reshape(-1), faces, np.zeros(1, np.uint64))
+
+
+def drawn_rolls(dice: Sequence[int], number: int, generator: np.random.Generator) -> Masks:
+    """Return different rolls of a set, drawn at random, or all of them where these are no more: uint64, ascending."""
+    sizes = [mask.bit_count() for mask in dice]
+    if prod(sizes) <= number:
+        return np.sort(rolls_of(np.array(dice, np.uint64)))
+    boards = np.zeros(number, np.uint64)
+    for mask, size in zip(dice, sizes, strict=True):
+        faces = np.array([1 << cell for cell in Grid.cells(mask)], np.uint64)
+        boards |= faces[generator.integers(size, size=number)]
+    return np.unique(boards)
 
 
 def halved_rolls(dice: Masks) -> tuple[Masks, Masks]:

@@ -9,9 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.score.forbidden import Forbidden, owners
+from solver.census import Content, census_folder, census_path, is_quick
+from solver.census.census_file import is_file
 from solver.nogoods import Nogood
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
+
+MANY_BOARDS = 1 << 25
+"""With more boards than that a census of all takes longer than to learn what matters, unless it is there already."""
+
+
+def is_learnt(puzzle: Puzzle) -> bool:
+    """Tell whether nogoods stand for the census of solvability: it is not at hand, and to make it would take longer."""
+    if any(is_file(census_path(census_folder(puzzle), content)) for content in Content):
+        return False
+    return puzzle.boards > MANY_BOARDS or not is_quick(puzzle, Content.SOLVABILITY)
 
 
 class NogoodBoards(Forbidden):

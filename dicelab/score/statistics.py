@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
@@ -23,6 +24,7 @@ from dicelab.render.text import WIDTH, cut, wrap
 from dicelab.score.choosing_verb import CensusPort, tilings_of
 from dicelab.score.objectives import OBJECTIVES, STANDARD, Objective, ObjectiveCatalogue, Subject, parse_objectives
 from dicelab.score.objectives.objective import MOST_WEIGHT
+from dicelab.score.sampling import needed_sample, sample_of, standard_errors
 from dicelab.score.statistics_text import (
     DRAWN,
     boards_json,
@@ -33,14 +35,9 @@ from dicelab.score.statistics_text import (
     histogram_text,
 )
 from dicelab.verb import verb
-from solver.census import (
-    Census,
-    Distribution,
-    TilingsSource,
-    distribution,
-)
+from solver.census import BoardEstimates, Census, Distribution, TilingsSource, distribution
 from solver.display import Columns, Tabular
-from solver.polyform.symmetry import board_columns
+from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import silent
 
 _LABEL = 36
@@ -52,7 +49,9 @@ class RollStatistics(Tabular):
     """How hard the rolls of a set are.
 
     ``rolled`` are its distinct boards with their weights, and ``tilings``, uint64 of shape (boards,), the tilings of
-    each. ``by_board`` counts every distinct board once, ``by_face`` as often as faces show it, as a player meets
+    each. Where these would take too long, ``tilings`` are of a sample of the boards, those in ``places``.
+
+    ``by_board`` counts every distinct board once, ``by_face`` as often as faces show it, as a player meets
     them. Text and JSON have the values of the ``objectives`` and ``shown`` of the hardest and easiest boards.
 
     Examples
@@ -70,23 +69,49 @@ class RollStatistics(Tabular):
     tilings: NDArray[np.uint64]
     by_board: Distribution
     by_face: Distribution
-    source: TilingsSource
-    """A census of all boards, or where that takes too long the counts of the rolls."""
+    source: TilingsSource | BoardEstimates
+    """A census of all boards, or where that takes too long the counts of the rolls, or their estimates."""
     objectives: tuple[Objective, ...] = ()
     shown: int = DRAWN
+    places: NDArray[np.intp] | None = None
 
     schema: ClassVar[str] = "stats"
 
     @property
+    def subject(self) -> Subject:
+        """The set with its tilings, as objectives see it."""
+        weights = self.rolled.weights.astype(np.int64)
+        if self.places is None:
+            return Subject(self.dice_set, self.tilings, weights)
+        return Subject(self.dice_set, self.tilings, weights[self.places], len(weights))
+
+    @property
     def values(self) -> dict[str, float]:
         """The value of each objective by its label."""
-        subject = Subject(self.dice_set, self.tilings, self.rolled.weights.astype(np.int64))
+        subject = self.subject
         return {objective.label: objective.of(subject) for objective in self.objectives}
+
+    @property
+    def errors(self) -> dict[str, float | None]:
+        """The standard error of each value, where they are those of a sample; see :func:`.standard_errors`."""
+        return standard_errors(self.objectives, self.subject)
+
+    @property
+    def is_estimated(self) -> bool:
+        """Whether the tilings of each board are estimated."""
+        return isinstance(self.source, BoardEstimates)
+
+    @property
+    def boards(self) -> Masks:
+        """The boards whose tilings these are."""
+        return self.rolled.boards if self.places is None else self.rolled.boards[self.places]
 
     def __repr__(self) -> str:
         least, most = int(self.tilings.min()), int(self.tilings.max())
+        of = "" if self.places is None else f" of {len(self.rolled.boards):,}"
         return (
-            f"<RollStatistics of {self.dice_set.name!r}: {len(self.tilings):,} boards, {least:,} to {most:,} tilings>"
+            f"<RollStatistics of {self.dice_set.name!r}: {len(self.tilings):,}{of} boards, "
+            f"{least:,} to {most:,} tilings>"
         )
 
     def hardest(self, number: int) -> list[tuple[int, int]]:
@@ -99,7 +124,8 @@ class RollStatistics(Tabular):
         return self._listed(order[:number])
 
     def _listed(self, places: NDArray[np.intp]) -> list[tuple[int, int]]:
-        return [(int(self.rolled.boards[place]), int(self.tilings[place])) for place in places]
+        boards = self.boards
+        return [(int(boards[place]), int(self.tilings[place])) for place in places]
 
     @property
     def _distributions(self) -> list[tuple[str, Distribution]]:
@@ -116,11 +142,22 @@ class RollStatistics(Tabular):
             lines += wrap(
                 f"{rolled.collisions:,} rolls show a cell twice; they are rolled again and not counted", WIDTH
             )
+        lines += [line for line in [self._sample_text] if line]
         lines += ["", *columns_table(self._distributions)]
         lines += drawn_boards("Hardest rolls", self.hardest(self.shown), puzzle)
         lines += drawn_boards("Easiest rolls", self.easiest(self.shown), puzzle)
         lines += ["", *histogram_text(self.by_board).splitlines()]
-        return "\n".join([*lines, "", *_values_table(self.objectives, self.values)] if self.objectives else lines)
+        if self.objectives:
+            lines += ["", *_values_table(self.objectives, self.values, self.errors)]
+        return "\n".join(lines)
+
+    @property
+    def _sample_text(self) -> str:
+        """The line on a sample, or on tilings that are estimated; empty where all were counted."""
+        how = "estimated" if self.is_estimated else "counted"
+        if self.places is not None:
+            return f"all figures are of a sample: {len(self.places):,} boards drawn at random, tilings {how}"
+        return "the tilings of each board are estimated" if self.is_estimated else ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures, the hardest and easiest boards, and the values of the objectives."""
@@ -137,6 +174,8 @@ class RollStatistics(Tabular):
             "hardest": boards_json(self.hardest(self.shown), grid),
             "easiest": boards_json(self.easiest(self.shown), grid),
             "objectives": self.values,
+            **({} if self.places is None else {"sample": len(self.places), "standard_errors": self.errors}),
+            **({"estimated": True} if self.is_estimated else {}),
         }
 
     def to_csv(self) -> str:
@@ -155,22 +194,35 @@ class RollStatistics(Tabular):
     def _columns(self) -> Columns:
         """Return a row for each distinct board in the order of rolls, with the chance of being rolled."""
         rolled, grid = self.rolled, self.dice_set.puzzle.grid
-        return {**board_columns(rolled.boards, grid), "probability": rolled.probabilities, "tilings": self.tilings}
+        chances = rolled.probabilities if self.places is None else rolled.probabilities[self.places]
+        return {**board_columns(self.boards, grid), "probability": chances, "tilings": self.tilings}
 
 
-def _values_table(objectives: Sequence[Objective], values: dict[str, float]) -> list[str]:
+def _values_table(
+    objectives: Sequence[Objective], values: dict[str, float], errors: Mapping[str, float | None] = MappingProxyType({})
+) -> list[str]:
     shown = [cut(one.label, _LABEL) for one in objectives]
     wide = max(map(len, ["objective", *shown])) + 2
-    lines = [f"{'objective':<{wide}}{'value':>12}  {'unit':<12}better"]
+    digits = 20 if errors else 12
+    error = f"{'± error':>{digits}}" if errors else ""
+    lines = [f"{'objective':<{wide}}{'value':>{digits}}{error}  {'unit':<12}better"]
     for label, one in zip(shown, objectives, strict=True):
-        lines.append(f"{label:<{wide}}{one.value_text(values[one.label]):>12}  {one.definition.unit:<12}{one.better}")
+        if errors:
+            found = errors[one.label]
+            error = f"{'of the sample' if found is None else one.value_text(found):>{digits}}"
+        value = one.value_text(values[one.label])
+        lines.append(f"{label:<{wide}}{value:>{digits}}{error}  {one.definition.unit:<12}{one.better}")
     return lines
 
 
 def roll_statistics(
-    dice_set: DiceSet, source: TilingsSource, objectives: Sequence[Objective] = (), shown: int = DRAWN
+    dice_set: DiceSet,
+    source: TilingsSource | BoardEstimates,
+    objectives: Sequence[Objective] = (),
+    shown: int = DRAWN,
+    sample: int = 0,
 ) -> RollStatistics:
-    """Look up or count the tilings of every roll of a set.
+    """Look up or count the tilings of every roll of a set, or of a ``sample`` of its boards.
 
     ``InputError`` is raised if no roll is a board (with shared cells every roll may collide), or a census holds
     solvability only; ``DiceError`` if there are more than 2^53 rolls of faces.
@@ -178,9 +230,20 @@ def roll_statistics(
     rolled = rolls(dice_set)
     if rolled.face_rolls > MOST_WEIGHT:
         raise DiceError(f"{rolled.face_rolls:,} rolls of faces: statistics are of at most {MOST_WEIGHT:,}")
-    tilings = source.tilings(rolled.boards)
-    by_face = distribution(tilings, rolled.weights.astype(np.int64))
-    return RollStatistics(dice_set, rolled, tilings, distribution(tilings), by_face, source, tuple(objectives), shown)
+    places = sample_of(rolled.boards, sample)
+    tilings = source.tilings(rolled.boards[places])
+    by_face = distribution(tilings, rolled.weights[places].astype(np.int64))
+    return RollStatistics(
+        dice_set,
+        rolled,
+        tilings,
+        distribution(tilings),
+        by_face,
+        source,
+        tuple(objectives),
+        shown,
+        places if len(places) < len(rolled.boards) else None,
+    )
 
 
 @verb(
@@ -197,6 +260,7 @@ def stats(
         str | Sequence[str] | None, Listed(names=lambda: OBJECTIVES, shown_default="all that need no argument")
     ] = None,
     list_objectives: Annotated[bool, Flag()] = False,
+    sample: Annotated[int | None, Whole(least=0, shown_default="all where this takes minutes, else 256")] = None,
     shared_cells: SharedCells = False,
     jobs: Jobs = None,
     census: CensusPort = None,
@@ -217,6 +281,8 @@ def stats(
         Objectives to compute, such as fewest,variation.
     list_objectives
         Explain all objectives: meaning, range and source.
+    sample
+        Number of rolls, drawn at random, whose tilings are counted; 0 for all.
     census
         Loads the tilings of all boards of a puzzle, where they are counted within minutes; by default from
         the cache of this machine, or built there.
@@ -240,5 +306,7 @@ def stats(
     named = ",".join(STANDARD if objective is None else [objective] if isinstance(objective, str) else objective)
     # A reference set may be broken: a misprint shows cells twice.
     objectives = parse_objectives(named, dice_set.puzzle, partial(dice_set_of, shared_cells=True))
+    if sample is None:
+        sample = needed_sample(dice_set.puzzle, dice_set.roll_count)
     source = tilings_of(dice_set.puzzle, dice_set, jobs_of(jobs), census, progress, detail)
-    return roll_statistics(dice_set, source, objectives, boards)
+    return roll_statistics(dice_set, source, objectives, boards, sample)

@@ -30,6 +30,7 @@ from dicelab.score.forbidden import (
     rolls_of,
 )
 from dicelab.score.objectives import Subject
+from dicelab.score.sampling import long_census
 from solver.census import Census, Content, build_census, census_folder, census_path, is_quick, rank
 from solver.census.census_file import is_file
 from solver.exact_cover.batches import BatchSolver
@@ -141,8 +142,11 @@ def _half_tables(cells: int, half: int, blockers: int) -> tuple[NDArray[np.int32
 
 def content_needed(puzzle: Puzzle, *, tilings: bool) -> Content:
     """Return the census that the tables are made of: tilings where they are needed, at hand, or not slower to count."""
-    counted = tilings or is_file(census_path(census_folder(puzzle), Content.TILINGS))
-    if counted or all(piece.order > 1 for piece in puzzle.kinds):
+    folder = census_folder(puzzle)
+    if tilings or is_file(census_path(folder, Content.TILINGS)):
+        return Content.TILINGS
+    is_there = is_file(census_path(folder, Content.SOLVABILITY))
+    if not is_there and all(piece.order > 1 for piece in puzzle.kinds) and is_quick(puzzle):
         return Content.TILINGS
     return Content.SOLVABILITY
 
@@ -168,12 +172,13 @@ def _keep(tables: dict[str, Any], text: str, table: object) -> None:
     tables[text] = table
 
 
-def require_countable(puzzle: Puzzle, what: str) -> None:
-    """Raise :class:`DiceError` where ``what`` needs the tilings of all boards, and counting them takes long."""
-    if not is_quick(puzzle):
+def require_countable(puzzle: Puzzle, what: str, content: Content = Content.TILINGS) -> None:
+    """Raise :class:`DiceError` where ``what`` needs a census of all boards that would take longer than minutes."""
+    if not is_quick(puzzle, content):
+        needed = "the tilings" if content is Content.TILINGS else "the solvability"
         raise DiceError(
-            f"{what} needs the tilings of all {puzzle.boards:,} boards, and counting these takes long: run dicelab "
-            f"census build --puzzle {puzzle.name or puzzle.format()} first, or ask only which boards can be tiled"
+            f"{what} needs {needed} of all {puzzle.boards:,} boards, {long_census(puzzle, content)}; or ask only for "
+            "an always-solvable set, or dicelab evolve --objective, which takes samples of rolls"
         )
 
 

@@ -285,13 +285,12 @@ class CensusFigures(ApiQuestion, frozen=True, kw_only=True):
 def _require_quick(puzzle: Puzzle) -> Puzzle:
     """Refuse a puzzle whose census takes long: it wants to be asked for where it can be stopped and go on."""
     from dicelab.errors import DiceError
-    from solver.census import is_quick
+    from dicelab.score.sampling import long_census
+    from solver.census import Content, is_quick
 
     if not is_quick(puzzle):
-        name = puzzle.name or puzzle.format()
         raise DiceError(
-            f"the tilings of all {puzzle.boards:,} boards are not counted yet, and counting them takes long: "
-            f"run dicelab census build --puzzle '{name}'"
+            f"the tilings of all {puzzle.boards:,} boards are not counted yet, {long_census(puzzle, Content.TILINGS)}"
         )
     return puzzle
 

@@ -2,6 +2,7 @@
 
 from solver.census.audit import AuditCheck, audit
 from solver.census.board_counts import BoardCounts, TilingsSource, is_quick, tilings_source
+from solver.census.board_estimates import BoardEstimates
 from solver.census.build import METHODS, choose_method
 from solver.census.census import Census, build_census, read_census, smallest_allowed, write_census
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
@@ -17,6 +18,7 @@ __all__ = [
     "METHODS",
     "AuditCheck",
     "BoardCounts",
+    "BoardEstimates",
     "Census",
     "Content",
     "DamagedTableWarning",

@@ -23,17 +23,18 @@ _SPARSE = 8
 
 def rolls(subject: Subject) -> float:
     """Count the distinct boards that can be rolled."""
-    return float(subject.boards)
+    return float(subject.rolled)
 
 
 def reroll_probability(subject: Subject) -> float:
     """Return the probability that a roll of the faces shows a cell twice and is rolled again."""
-    return 1 - subject.total / prod(len(die.faces) for die in subject.dice_set.dice)
+    faces = prod(len(die.faces) for die in subject.dice_set.dice)
+    return 1 - subject.total * subject.rolled / (faces * subject.boards)
 
 
 def unsolvable(subject: Subject) -> float:
     """Count the boards that can't be tiled; a set without any is always solvable."""
-    return float(subject.boards - np.count_nonzero(subject.tilings))
+    return subject.expected(subject.boards - int(np.count_nonzero(subject.tilings)))
 
 
 def fewest(subject: Subject) -> float:
@@ -43,7 +44,7 @@ def fewest(subject: Subject) -> float:
 
 def single(subject: Subject) -> float:
     """Count the boards with exactly one tiling: the puzzles with one solution."""
-    return float(np.count_nonzero(subject.tilings == 1))
+    return subject.expected(int(np.count_nonzero(subject.tilings == 1)))
 
 
 def face_unsolvable(subject: Subject) -> float:

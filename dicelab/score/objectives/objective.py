@@ -34,11 +34,15 @@ class Subject:
     int64 of the same shape, count the ways in which faces show each board; ``None``: one each, as by disjoint dice
     without a cell on two faces. :class:`DiceError` is raised if no board can be rolled, the shapes do not match, or the
     weights add up to more than 2^53.
+
+    Where the tilings of all boards would take too long, ``tilings`` are those of a sample, drawn from ``sampled_from``
+    distinct boards. Then ``boards`` and ``total`` are of the sample, too.
     """
 
     dice_set: DiceSet
     tilings: NDArray[np.unsignedinteger]
     weights: NDArray[np.int64] | None = None
+    sampled_from: int | None = None
 
     def __post_init__(self) -> None:
         if not self.tilings.size:
@@ -52,8 +56,17 @@ class Subject:
 
     @property
     def boards(self) -> int:
-        """How many distinct boards can be rolled."""
+        """How many distinct boards there are tilings of: all that can be rolled, or those of a sample."""
         return len(self.tilings)
+
+    @property
+    def rolled(self) -> int:
+        """How many distinct boards can be rolled."""
+        return self.sampled_from or self.boards
+
+    def expected(self, boards: int) -> float:
+        """Return how many of all boards to expect like some ``boards`` of a sample; the same number without one."""
+        return boards * self.rolled / self.boards
 
     @property
     def total(self) -> int:

@@ -16,6 +16,7 @@ from contextlib import closing
 
 from msgspec.structs import replace
 
+from dicelab.score.nogoods import is_learnt
 from dicelab.search.constraints import Changes
 from dicelab.search.design.learning_tasks import block_count
 from dicelab.search.design.search import EpochSearch, exact_work
@@ -35,12 +36,7 @@ from dicelab.search.design.settings import DesignSettings
 from dicelab.search.design.tasks import AsyncTasks, run_tasks
 from dicelab.search.question import Question
 from dicelab.search.running import Stop
-from solver.census import Content, census_folder, census_path, is_quick
-from solver.census.census_file import is_file
 from solver.runs import Runner
-
-MANY_BOARDS = 1 << 25
-"""With more boards than that a census of all takes longer than to learn what matters, unless it is there already."""
 
 STEPS = 2_000
 """Moves of each search in an epoch."""
@@ -60,12 +56,9 @@ PATIENCE = 20
 
 def learns(question: Question) -> bool:
     """Tell whether a question is answered by nogoods: no census is at hand, and to make one would take longer."""
-    puzzle = question.puzzle
     if question.shared_cells or question.min_tilings != 1 or question.objectives or question.one(Changes):
         return False
-    if question.is_large or not is_quick(puzzle, Content.SOLVABILITY):
-        return True
-    return puzzle.boards > MANY_BOARDS and not is_file(census_path(census_folder(puzzle), Content.SOLVABILITY))
+    return question.is_large or is_learnt(question.puzzle)
 
 
 class LearningSearch(EpochSearch):

@@ -60,7 +60,7 @@ def drawn_failing(tiler: Tiler, dice: Dice, number: int, generator: np.random.Ge
     """Return the boards without a tiling among some rolls of a set, or among the first of them where many have none."""
     sizes = [mask.bit_count() for mask in dice]
     number = min(number, max(FIRST_ROLLS, math.prod(sizes) // 16))
-    drawn = generator.permutation(drawn_rolls(sizes, number, generator))
+    drawn = generator.permutation(drawn_numbers(sizes, number, generator))
     begin, size = 0, FIRST_ROLLS
     while True:
         boards = tiler.boards_of(0, dice, drawn[begin : begin + size])
@@ -97,7 +97,7 @@ def _reduced(question: Question, failing: Masks, generator: np.random.Generator)
     return tuple((one.blocked, one.free) for one in found)
 
 
-def drawn_rolls(sizes: Sequence[int], number: int, generator: np.random.Generator) -> NDArray[np.int64]:
+def drawn_numbers(sizes: Sequence[int], number: int, generator: np.random.Generator) -> NDArray[np.int64]:
     """Return the numbers of different rolls, drawn at random, or of all where these are no more: int64, ascending."""
     rolls = math.prod(sizes)
     return np.arange(rolls) if rolls <= number else np.unique(generator.integers(rolls, size=number))

@@ -138,9 +138,12 @@ def _states(
     shared, plain = question.shared_cells, question.puzzle.unrestricted
     tilings, learning = shared or settings.needs_tilings, learns(question)
     if tilings:
-        require_countable(question.puzzle, "the fewest tilings of a roll")
+        require_countable(question.puzzle, "an objective or --min-tilings, or --shared-cells,")
     if not learning:
-        keep_tables(run.load_census(plain, content_needed(plain, tilings=tilings)))
+        content = content_needed(plain, tilings=tilings)
+        if not tilings:
+            require_countable(plain, "an objective or --changes", content)
+        keep_tables(run.load_census(plain, content))
     # CP-SAT has a thread of its own where there are several.
     beside = threads(1) if run.runner is None and run.jobs > 1 and not shared else None
     runner = run.runner or threads(run.jobs if shared else max(1, run.jobs - 1), apart=True)

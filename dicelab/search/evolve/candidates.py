@@ -21,14 +21,17 @@ from dicelab.dice import DiceSet
 from dicelab.errors import DicelabError
 from dicelab.score.forbidden import masks_of, owners
 from dicelab.score.placement_domain import Places, places_of
+from dicelab.score.sampling import roll_source, sampled_subject
 from dicelab.score.tables import subject_of
 from dicelab.search.constraints.constraint import set_of
+from dicelab.search.evolve.learning import Nogoods, NogoodScorer
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import Moves, moves_of
 from dicelab.search.question import Question
 from dicelab.search.tabu import WEIGHT, ConstraintPenalty
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
+from solver.runs import threads
 from solver.runs.storage import canonical_json, sha256
 
 Genome = NDArray[np.int8]
@@ -170,6 +173,9 @@ MORE_MOVES = (0.5, 0.8)
 REPAIR, CONSTRAINED_REPAIR = 60, 200
 """Swaps that may lead a child away from unsolvable boards, and to the constraints; a random set needs about ten."""
 
+LEARNT_AGAIN = 20
+"""Repairs of a set whose rolls fail, each by the nogoods that the one before has taught."""
+
 DEALS = 20
 """Failed deals after which constraints are taken for impossible to keep."""
 
@@ -228,7 +234,7 @@ class EvolutionState:
 
     There is a population for each island, in order, the best first, but an empty one for ``map-elites``; and a row of
     figures for each generation. ``kept`` holds the sets without an unsolvable roll in the order in which they were
-    found, the Pareto front, or the elites.
+    found, the Pareto front, or the elites. ``nogoods`` are those learnt so far, as blocked and free cells.
     """
 
     generation: int
@@ -236,6 +242,7 @@ class EvolutionState:
     kept: tuple[Candidate, ...]
     history: tuple[dict[str, Any], ...]
     spans: Spans = ()
+    nogoods: Nogoods = ()
 
 
 class Strategy(Protocol):
@@ -265,11 +272,15 @@ class Breeder:
     search repairs children that are no answers.
     """
 
-    def __init__(self, settings: EvolutionSettings) -> None:
+    def __init__(self, settings: EvolutionSettings, nogoods: Nogoods = ()) -> None:
         self.settings = settings
         self.question: Question = settings.question
         self.puzzle: Puzzle = self.question.puzzle
-        self.moves: Moves = moves_of(self.question)
+        self.learner: NogoodScorer | None = None
+        if settings.learns:
+            self.learner = NogoodScorer(self.question, settings.seed, threads(1), nogoods)
+        self.moves: Moves = self.learner.moves() if self.learner else moves_of(self.question)
+        self._source = roll_source(self.puzzle, is_rough=True) if settings.sample and settings.needs_tilings else None
         self._penalty = ConstraintPenalty(self.question, self.question.values)
         self._steps = CONSTRAINED_REPAIR if self.question.is_constrained else REPAIR
         named = self.question.named_dice
@@ -300,7 +311,7 @@ class Breeder:
                 if len(near):
                     dice, moved = near[int(generator.integers(len(near)))], True
             if moved:
-                return self._candidate(dice, 0)
+                return self._candidate(dice, self._counted(dice)[0] if self.learner else 0)
         return self.scored(self._mutated(dice, generator), generator, repair=memetic)
 
     def kept_near(self, dice: Masks) -> Masks:
@@ -323,11 +334,28 @@ class Breeder:
 
     def scored(self, dice: Masks, generator: np.random.Generator, *, repair: bool) -> Candidate:
         """Return the candidate of a set; with ``repair``, of what local search makes of it."""
-        rolls, missed = int(self.moves.rolled(dice[None])[0]), self._penalty.of(dice)
-        if repair and (rolls or missed):
+        rolls, missed = self._counted(dice)
+        for _ in range(LEARNT_AGAIN if self.learner else 1):
+            if not repair or not (rolls or missed):
+                break
             dice = self.moves.search(dice, generator, self._steps).best
-            rolls, missed = int(self.moves.rolled(dice[None])[0]), self._penalty.of(dice)
+            rolls, missed = self._counted(dice)
         return self._candidate(dice, rolls, missed // WEIGHT)
+
+    def _counted(self, dice: Masks) -> tuple[int, int]:
+        """Count the forbidden rolls of a set, and its penalty; learn from the rolls of a set without either."""
+        rolls, missed = int(self.moves.rolled(dice[None])[0]), self._penalty.of(dice)
+        if self.learner and not (rolls or missed) and self._learns(dice):
+            rolls = int(self.moves.rolled(dice[None])[0])
+        return rolls, missed
+
+    def _learns(self, dice: Masks) -> bool:
+        """Tell whether one of some rolls of a set fails, and learn from these."""
+        if not self.learner or not any(self.learner.drawn_fail([tuple(dice.tolist())], ())):
+            return False
+        self.moves = self.learner.moves()
+        self._kept.clear()
+        return True
 
     def _candidate(self, masks: Masks, rolls: int, missed: int = 0) -> Candidate:
         if self.question.shared_cells:
@@ -339,7 +367,11 @@ class Breeder:
             return Candidate(text, rolls, missed=missed)
         self.evaluated += 1
         # Without an objective on the number of tilings, 1 stands for any number.
-        subject = subject_of(tuple(masks.tolist()), self.puzzle, tilings=self.settings.needs_tilings)
+        dice = tuple(masks.tolist())
+        if self.settings.sample:
+            subject = sampled_subject(dice, self.puzzle, self.settings.sample, self._source, self.settings.seed)
+        else:
+            subject = subject_of(dice, self.puzzle, tilings=self.settings.needs_tilings)
         return Candidate(text, 0, tuple(float(objective.of(subject)) for objective in self.settings.parsed))
 
 

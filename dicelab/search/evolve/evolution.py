@@ -10,15 +10,18 @@ from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
+from dicelab.score.nogoods import is_learnt
 from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
 from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
+from dicelab.score.sampling import FEW, SAMPLE, roll_source, sampled_subject, standard_errors
 from dicelab.score.tables import keep_tables, require_countable, unsolvable_boards
-from dicelab.search.evolve.candidates import Strategy, steps
+from dicelab.search.evolve.candidates import Candidate, Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
 from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
@@ -28,7 +31,7 @@ from dicelab.search.moves import moves_of
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun
 from dicelab.verifying import confirm, verify
-from solver.census import Content
+from solver.census import Content, is_quick
 from solver.errors import SolverError
 from solver.polyform import Puzzle
 from solver.polyform.orbits import require_census
@@ -87,7 +90,7 @@ def evolve(
             settings = checkpoint.settings
             settings.require_equal(_normalised(given, settings.puzzle, load_set), run.resume)
         else:
-            settings = EvolutionSettings.of(_normalised(given, "genius-square", load_set))
+            settings = with_means(EvolutionSettings.of(_normalised(given, "genius-square", load_set)), given)
         _require_means(settings, run)
         # Before anything is written: the cluster may not be reached.
         workers = stack.enter_context(_workers(settings, run))
@@ -121,6 +124,18 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     return found
 
 
+def with_means(settings: EvolutionSettings, given: Mapping[str, Any]) -> EvolutionSettings:
+    """Choose nogoods where a census of solvability would take longer, and a sample where one of tilings would."""
+    if settings.evolves_pieces or settings.shared_cells or settings.min_tilings != 1:
+        return settings
+    if given.get("scorer") is None and is_learnt(settings.parsed_puzzle):
+        settings = replace(settings, scorer="nogoods")
+    counts = settings.needs_tilings and not is_quick(settings.parsed_puzzle)
+    if settings.objectives and not settings.sample and (settings.learns or counts):
+        return replace(settings, sample=FEW)
+    return settings
+
+
 def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
     """Raise :class:`DiceError` where a run needs a census that takes long, or can't be done by the cluster."""
     if run.cluster and settings.evolves_pieces:
@@ -130,7 +145,7 @@ def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
     if settings.evolves_pieces:
         return
     puzzle = settings.parsed_puzzle
-    if settings.needs_tilings:
+    if settings.needs_tilings and not settings.sample:
         require_countable(puzzle, f"objective {','.join(settings.objectives)}")
     if settings.min_tilings > 1 or settings.shared_cells:
         require_countable(puzzle, "--min-tilings, or --shared-cells,")
@@ -146,6 +161,10 @@ def _local_objectives(settings: EvolutionSettings) -> list[str]:
 def _workers(settings: EvolutionSettings, run: SearchRun) -> Iterator[Runner]:
     """Give the runner of the islands' epochs: that of the run, its cluster, or else this machine."""
     with run.workers() as named:
+        # Nogoods are learnt in threads: their kernels release the lock, and are compiled once.
+        if settings.learns:
+            yield named or threads(run.jobs)
+            return
         here = threads if _local_objectives(settings) else processes
         yield named or here(min(run.jobs, settings.islands))
 
@@ -154,10 +173,10 @@ def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> S
     if settings.evolves_pieces:
         return PieceSets(settings, run.jobs)
     if not settings.objectives:
-        return _solvable_sets(settings, run)
-    if not (run.runner or run.cluster):
+        return _solvable_sets(settings, run, workers)
+    if not (run.runner or run.cluster or settings.learns):
         # Processes of this machine find the census that is loaded here.
-        tilings = settings.needs_tilings or settings.min_tilings != 1 or settings.shared_cells
+        tilings = (settings.needs_tilings and not settings.sample) or settings.min_tilings != 1 or settings.shared_cells
         content = Content.TILINGS if tilings else Content.SOLVABILITY
         census = run.load_census(settings.parsed_puzzle.unrestricted, content)
         if min(run.jobs, settings.islands) == 1:
@@ -165,11 +184,16 @@ def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> S
     return Islands(settings, workers)
 
 
-def _solvable_sets(settings: EvolutionSettings, run: SearchRun) -> Strategy:
+def _solvable_sets(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> Strategy:
     # Here, since it imports DEAP, which takes a while.
+    from dicelab.search.evolve.learning import NogoodScorer
     from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 
     puzzle, question = Puzzle.parse(settings.puzzle), settings.question
+    known = published_classes(puzzle)
+    if settings.learns:
+        learner = NogoodScorer(question, settings.seed, workers)
+        return SolvableSets(settings, Fitness(puzzle, learner), known, learner)
     screened = question.min_tilings > 0 and not question.shared_cells
     if settings.scorer == "census":
         require_census(puzzle.grid, puzzle.blockers)
@@ -187,7 +211,7 @@ def _solvable_sets(settings: EvolutionSettings, run: SearchRun) -> Strategy:
             return rolled()(dice) if len(dice) and question.min_tilings else np.zeros(len(dice), np.int64)
     else:
         scorer = BackendScorer(puzzle, settings.scorer, run.jobs)
-    return SolvableSets(settings, Fitness(puzzle, scorer, screened=screened), published_classes(puzzle))
+    return SolvableSets(settings, Fitness(puzzle, scorer, screened=screened), known)
 
 
 def _run(
@@ -240,12 +264,32 @@ def _confirm_best(
         if checkpoint.confirmed.get(number) == dice.name and backends:
             _look_again(dice, run.jobs)
         else:
-            _confirm(dice, backends, run, f"CP-SAT confirms set {number + 1} of {len(chosen)}")
+            _confirm(
+                dice,
+                backends,
+                run,
+                f"{backends and backends[0].replace('cp-sat', 'CP-SAT')} confirms set {number + 1} of {len(chosen)}",
+            )
             checkpoint.confirmed[number] = dice.name
             save(folder, checkpoint)
         write_discovery(folder, dice)
-        values = dict(zip(settings.objectives, one.values, strict=True))
-        confirmed.append(ConfirmedSet(dice, one.generation, values))
+        confirmed.append(ConfirmedSet(dice, one.generation, *_values(dice, one, settings, run)))
+
+
+def _values(
+    dice: DiceSet, one: Candidate, settings: EvolutionSettings, run: SearchRun
+) -> tuple[dict[str, float], dict[str, float | None]]:
+    """Return the values of a set, and their errors: of another, larger sample, as the first one chose lucky sets."""
+    if not settings.sample:
+        return dict(zip(settings.objectives, one.values, strict=True)), {}
+    source = None
+    if settings.needs_tilings:
+        source = roll_source(
+            dice.puzzle, jobs=run.jobs, progress=lambda done, total, _="": run.progress(done, total, "counting tilings")
+        )
+    number = max(SAMPLE, settings.sample)
+    sample = sampled_subject(tuple(dice.masks), dice.puzzle, number, source, settings.seed + 1)
+    return {each.label: each.of(sample) for each in settings.parsed}, standard_errors(settings.parsed, sample)
 
 
 def _confirm(dice: DiceSet, backends: tuple[str, ...], run: SearchRun, what: str) -> None:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dicelab.errors import DicelabError
-from dicelab.search.evolve.candidates import Breeder, Candidate, EvolutionState, Spans
+from dicelab.search.evolve.candidates import Breeder, Candidate, EvolutionState, Spans, read_masks
 from dicelab.search.evolve.kept_sets import Elites, KeptSets, kept_sets, normalised, spread
+from dicelab.search.evolve.learning import Nogoods, NogoodScorer
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.runs import Runner
 
@@ -28,11 +29,15 @@ SAMPLES, SAMPLE = 8, 8
 EMIGRANTS = 0.1
 """The share of an island that moves on to the next one; at least one set does."""
 
-Epoch = tuple[str, int, int, int, tuple[Candidate, ...], tuple[Candidate, ...], Spans]
-"""The settings as JSON, the island, its first and last generation, its population, the kept sets, the sample."""
+Epoch = tuple[str, int, int, int, tuple[Candidate, ...], tuple[Candidate, ...], Spans, Nogoods]
+"""The settings as JSON, the island, its first and last generation, its population, the kept sets, the sample, and the
+nogoods known before."""
 
 Generation = tuple[int, int, tuple[Candidate, ...]]
 """The always-solvable sets in the population, sets whose objectives were computed, and sets to keep."""
+
+Island = tuple[int, tuple[Candidate, ...], tuple[Generation, ...], Nogoods]
+"""An island after an epoch: its number, its population, its generations, and the nogoods that it knows."""
 
 
 class ElitesIsland:
@@ -58,21 +63,24 @@ class ElitesIsland:
         return children
 
 
-def sample(task: tuple[str, int]) -> tuple[int, tuple[tuple[float, ...], ...]]:
-    """Return the values of some always-solvable sets that local search finds; a task is settings and a number."""
+def sample(task: tuple[str, int]) -> tuple[int, tuple[tuple[float, ...], ...], Nogoods]:
+    """Return the values of some always-solvable sets that local search finds, and the nogoods that it learns.
+
+    A task is settings and a number.
+    """
     text, number = task
     breeder = Breeder(EvolutionSettings.read(json.loads(text)))
     # The seeds of generations have three numbers, so that no stream is drawn twice.
     generator = np.random.default_rng((breeder.settings.seed, number))
     drawn = [breeder.random(generator, repair=True) for _ in range(SAMPLE)]
-    return number, tuple(one.values for one in drawn if one.solvable)
+    return number, tuple(one.values for one in drawn if one.solvable), _learnt(breeder)
 
 
-def epoch(task: Epoch) -> tuple[int, tuple[Candidate, ...], tuple[Generation, ...]]:
-    """Let one island evolve for some generations; return its number, its population and its generations."""
-    text, number, first, last, population, kept, spans = task
+def epoch(task: Epoch) -> Island:
+    """Let one island evolve for some generations; return its number, population, generations and nogoods."""
+    text, number, first, last, population, kept, spans, nogoods = task
     settings = EvolutionSettings.read(json.loads(text))
-    breeder, keeping = Breeder(settings), kept_sets(settings, spans, kept)
+    breeder, keeping = Breeder(settings, nogoods), kept_sets(settings, spans, kept)
     island: ElitesIsland | ParetoIsland
     if settings.mode == "pareto":
         # Here, since it imports DEAP, which takes a while.
@@ -91,7 +99,11 @@ def epoch(task: Epoch) -> tuple[int, tuple[Candidate, ...], tuple[Generation, ..
         solvable = sum(one.solvable for one in island.population or offspring)
         rows.append((solvable, breeder.evaluated, tuple(one for one in entered if one.genome in there)))
         breeder.evaluated = 0
-    return number, tuple(island.population), tuple(rows)
+    return number, tuple(island.population), tuple(rows), _learnt(breeder)
+
+
+def _learnt(breeder: Breeder) -> Nogoods:
+    return breeder.learner.nogoods if breeder.learner else ()
 
 
 class Islands:
@@ -104,7 +116,8 @@ class Islands:
     def begin(self) -> EvolutionState:
         """Return generation 0; raise :class:`DicelabError` if no always-solvable set is found to lay out a grid."""
         tasks = [(self._text, number) for number in range(SAMPLES)]
-        drawn = [values for _, some in sorted(self._runner(sample, tasks)) for values in some]
+        done = sorted(self._runner(sample, tasks))
+        drawn = [values for _, some, _ in done for values in some]
         if not drawn and self._settings.mode == "map-elites":
             raise DicelabError(
                 f"none of {SAMPLES * SAMPLE} sets is always solvable, so no grid is laid out: pass other --sizes, or "
@@ -114,7 +127,8 @@ class Islands:
             (min(column), max(column)) if sign > 0 else (max(column), min(column))
             for column, sign in zip(zip(*drawn, strict=True), self._settings.signs, strict=False)
         )
-        return self._advanced(EvolutionState(-1, ((),) * self._settings.islands, (), (), spans), 0)
+        nogoods = tuple(dict.fromkeys(pair for _, _, learnt in done for pair in learnt))
+        return self._advanced(EvolutionState(-1, ((),) * self._settings.islands, (), (), spans, nogoods), 0)
 
     def advance(self, state: EvolutionState) -> EvolutionState:
         """Return the state after the next epoch."""
@@ -123,15 +137,18 @@ class Islands:
     def _advanced(self, state: EvolutionState, last: int) -> EvolutionState:
         first = state.generation + 1
         tasks: list[Epoch] = [
-            (self._text, number, first, last, population, state.kept, state.spans)
+            (self._text, number, first, last, population, state.kept, state.spans, state.nogoods)
             for number, population in enumerate(state.populations)
         ]
         done = sorted(self._runner(epoch, tasks))
+        nogoods = tuple(dict.fromkeys([*state.nogoods, *(pair for *_, learnt in done for pair in learnt)]))
+        failing, nogoods = self._failing(state, done, nogoods)
         keeping = kept_sets(self._settings, state.spans, state.kept)
         history = list(state.history)
-        for generation, rows in enumerate(zip(*(rows for _, _, rows in done), strict=True), first):
+        for generation, rows in enumerate(zip(*(rows for _, _, rows, _ in done), strict=True), first):
             for one in (one for _, _, entered in rows for one in entered):
-                keeping.add(one)
+                if one.genome not in failing:
+                    keeping.add(one)
             keeping.thin()
             history.append(
                 {
@@ -142,10 +159,46 @@ class Islands:
                     ),
                     "best": self._best(keeping.kept),
                     **keeping.figures(),
+                    **({"nogoods": len(nogoods)} if self._settings.learns else {}),
                 }
             )
-        populations = _migrated([population for _, population, _ in done])
-        return EvolutionState(last, populations, tuple(keeping.kept), tuple(history), state.spans)
+        populations = _migrated([self._rescored(population, nogoods) for _, population, _, _ in done])
+        return EvolutionState(last, populations, tuple(keeping.kept), tuple(history), state.spans, nogoods)
+
+    def _failing(
+        self, state: EvolutionState, done: Sequence[Island], nogoods: Nogoods
+    ) -> tuple[frozenset[str], Nogoods]:
+        """Look at all rolls of the sets that would be kept; return those of which some fail, and what they teach."""
+        if not self._settings.learns:
+            return frozenset(), nogoods
+        learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, nogoods)
+        entered = [one for *_, rows, _ in done for *_, some in rows for one in some]
+        whole, failing = {one.genome for one in state.kept}, set[str]()
+        while True:
+            keeping = kept_sets(self._settings, state.spans, state.kept)
+            for one in entered:
+                if one.genome not in failing:
+                    keeping.add(one)
+            keeping.thin()
+            new = [one.genome for one in keeping.kept if one.genome not in whole]
+            if not new:
+                return frozenset(failing), learner.nogoods
+            for genome in new:
+                dice = tuple(read_masks(genome, learner.boards.puzzle.blockers).tolist())
+                (failing if learner.some_fails(dice) else whole).add(genome)
+
+    def _rescored(self, population: tuple[Candidate, ...], nogoods: Nogoods) -> tuple[Candidate, ...]:
+        """Count the nogoods that the sets roll, now that there are more of them."""
+        if not self._settings.learns or not population:
+            return population
+        learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, nogoods)
+        blockers = learner.boards.puzzle.blockers
+        rolled = learner(np.array([read_masks(one.genome, blockers) for one in population], np.uint64))
+        counted = [
+            one._replace(rolls=rolls, values=() if rolls else one.values)
+            for one, rolls in zip(population, rolled.tolist(), strict=True)
+        ]
+        return tuple(sorted(counted, key=lambda one: not one.solvable))
 
     def _best(self, kept: Sequence[Candidate]) -> list[float]:
         """Return the best value of each objective; an empty list where no set is kept."""

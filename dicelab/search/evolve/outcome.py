@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DONE, INTERRUPTED, TERMINATED, UNKNOWN
+from dicelab.score.sampling import is_countable
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
@@ -27,6 +29,8 @@ class ConfirmedSet:
     dice_set: DiceSet
     generation: int
     values: dict[str, float]
+    errors: dict[str, float | None] = field(default_factory=dict)
+    """The standard error of each value, where they are those of a sample; see :func:`.standard_errors`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -105,6 +109,12 @@ class Evolution(SearchOutcome, Tabular):
         return None if self.state.kept or self.best is None else set_of(self.best, self.settings)
 
     @property
+    def is_estimated(self) -> bool:
+        """Whether the tilings of each roll are estimated, since there are too many of them to count."""
+        settings = self.settings
+        return bool(settings.sample and settings.needs_tilings and not is_countable(settings.parsed_puzzle))
+
+    @property
     def sets(self) -> list[DiceSet]:
         """All sets that the run keeps, the best first: set N of them is ``RUN#N``."""
         return kept_in_order(self.state, self.settings)
@@ -147,7 +157,11 @@ class Evolution(SearchOutcome, Tabular):
             "generations": self.state.generation,
             "evaluated": last["evaluated"],
         }
+        if self.settings.learns:
+            content["nogoods"] = len(self.state.nogoods)
         if self.settings.objectives:
+            if self.settings.sample:
+                content["estimated"] = self.is_estimated
             content["kept"] = len(self.state.kept)
             content["best"] = dict(zip(self.settings.objectives, last["best"], strict=bool(last["best"])))
             if self.settings.evolves_pieces:
@@ -162,6 +176,7 @@ class Evolution(SearchOutcome, Tabular):
                 "generation": one.generation,
                 "rolls": one.dice_set.roll_count,
                 **({"values": one.values} if self.settings.objectives else {}),
+                **({"standard_errors": one.errors} if one.errors else {}),
                 "dice": one.dice_set.labels(),
                 **({"pieces": _piece_names(one.dice_set)} if self.settings.evolves_pieces else {}),
             }
@@ -200,6 +215,12 @@ class Evolution(SearchOutcome, Tabular):
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         elif settings.objectives:
             lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
+            if settings.sample:
+                counted_or = "estimated" if self.is_estimated else "counted"
+                lines.append(
+                    f"values are of {settings.sample:,} rolls of each set, drawn at random, tilings {counted_or};"
+                )
+                lines.append("those of confirmed sets are of a larger sample, with standard errors")
             if settings.mode == "pareto":
                 volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
                 lines.append(f"best trade-offs (Pareto front): {len(self.state.kept):,}{volume}")
@@ -210,7 +231,9 @@ class Evolution(SearchOutcome, Tabular):
                 lines.append(f"best value of each objective: {_values_text(best)}")
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         else:
-            scored_by = "the census" if settings.scorer == "census" else settings.scorer
+            scored_by = {"census": "the census", "nogoods": "a look at all their rolls"}.get(
+                settings.scorer, settings.scorer
+            )
             lines = [
                 f"{last['evaluated']:,} candidates evaluated, {last['screened']:,} of them rejected by fast rules",
                 f"{len(self.state.kept)} of them always solvable according to {scored_by}",
@@ -218,7 +241,7 @@ class Evolution(SearchOutcome, Tabular):
             ]
         numbers = self.numbers
         for one in self.confirmed:
-            figures = _values_text(one.values) if one.values else f"{one.dice_set.roll_count:,} rolls"
+            figures = _values_text(one.values, one.errors) if one.values else f"{one.dice_set.roll_count:,} rolls"
             if settings.evolves_pieces:
                 figures += f", {' '.join(_piece_names(one.dice_set))}"
             number_of_set = f"#{numbers[one.dice_set.name]}" if one.dice_set.name in numbers else ""
@@ -264,11 +287,13 @@ def standing(settings: EvolutionSettings, best: Candidate) -> str:
         return f"nearest so far: it misses the constraints by {best.missed:,}"
     if best.patterns:
         return f"nearest so far: it can roll {best.patterns:,} unsolvable pattern{'' if best.patterns == 1 else 's'}"
+    if best.rolls and settings.learns:
+        return f"nearest so far: it rolls {counted(best.rolls, 'nogood')}"
     if best.rolls:
         return f"nearest so far: {best.rolls:,} roll{' fails' if best.rolls == 1 else 's fail'}"
     if settings.objectives and best.values:
         values = dict(zip(settings.objectives, best.values, strict=True))
-        hardest = int(values.pop("fewest", 0))
+        hardest = 0 if settings.sample else int(values.pop("fewest", 0))
         words = [f"the hardest roll has {counted(hardest, 'tiling')}"] if hardest else []
         return f"best so far: {', '.join([*words, *filter(None, [_values_text(values)])])}"
     return "best so far: no roll fails"
@@ -281,6 +306,9 @@ def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
     """
     if not settings.min_tilings:
         return ()
+    if settings.learns:
+        # Millions of rolls, of which CP-SAT looks at a thousand a second.
+        return ("bitmask",)
     return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
 
 
@@ -288,5 +316,9 @@ def _piece_names(dice_set: DiceSet) -> list[str]:
     return [piece.name for piece in dice_set.puzzle.pieces]
 
 
-def _values_text(values: Mapping[str, float]) -> str:
-    return ", ".join(f"{label} {value:.6g}" for label, value in values.items())
+def _values_text(values: Mapping[str, float], errors: Mapping[str, float | None] = MappingProxyType({})) -> str:
+    """Return values as text, each with its standard error where it has one other than 0."""
+    return ", ".join(
+        f"{label} {value:.6g}" + (f" ± {error:.2g}" if (error := errors.get(label)) else "")
+        for label, value in values.items()
+    )

@@ -23,8 +23,11 @@ from dicelab.version import __version__
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.storage import sealed
 
-CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/2"
-_OLD_SCHEMAS = tuple(f"dicelab/evolve-{kind}checkpoint/1" for kind in ("", "objectives-", "pieces-"))
+CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/3"
+_OLD_SCHEMAS = (
+    "dicelab/evolve-checkpoint/2",
+    *(f"dicelab/evolve-{kind}checkpoint/1" for kind in ("", "objectives-", "pieces-")),
+)
 
 SETTINGS = "settings.json"
 FRONT_SCHEMA = "dicelab/evolve-front/1"

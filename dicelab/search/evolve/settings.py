@@ -17,9 +17,9 @@ from dicelab.search.question import Question
 from solver.polyform import Piece, Puzzle
 from solver.polyform.grid import MASK_CELLS
 
-SCORERS = ("census", "bitmask", "cp-sat")
+SCORERS = ("census", "nogoods", "bitmask", "cp-sat")
 MODES = ("pareto", "map-elites")
-WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins")
+WITH_OBJECTIVES = ("objectives", "mode", "islands", "migrate", "memetic", "bins", "sample")
 """Settings of runs with objectives only; ``scorer`` belongs to the other runs only."""
 
 GENOMES = ("dice", "pieces")
@@ -48,6 +48,7 @@ _RANGES = {
     "islands": (1, 256),
     "migrate": (1, 1_000_000),
     "bins": (2, 100),
+    "sample": (0, 1_000_000),
 }
 
 
@@ -80,6 +81,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     min_tilings: int = 1
     constraints: tuple[str, ...] = ()
     shared_cells: bool = False
+    sample: int = 0
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
@@ -102,12 +104,14 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                 f"a board of {len(puzzle.grid)} cells: evolve takes at most {MASK_CELLS}; use dicelab design"
             )
         msgspec.structs.force_setattr(self, "constraints", self.question.constraints)
+        if self.scorer != "census" and (self.min_tilings != 1 or self.shared_cells):
+            raise DiceError(f"scorer {self.scorer}: --min-tilings and --shared-cells need the census")
+        if self.sample and self.shared_cells:
+            raise DiceError(f"sample {self.sample}: samples are of dice that share no cells; leave out one of both")
         if not self.objectives:
-            if self.scorer != "census" and (self.min_tilings > 1 or self.shared_cells):
-                raise DiceError(f"scorer {self.scorer}: --min-tilings and --shared-cells need the census")
             return
-        if self.scorer != "census":
-            raise DiceError("objectives always use the census: leave out --scorer")
+        if self.scorer not in {"census", "nogoods"}:
+            raise DiceError("objectives use the census or nogoods: leave out --scorer, or pass one of them")
         if self.population < LEAST_ON_ISLAND * self.islands:
             raise DiceError(
                 f"population {self.population} on {self.islands} islands: use at least {LEAST_ON_ISLAND} on each"
@@ -198,10 +202,11 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings that a run of this kind has as JSON values."""
-        left_out = OF_PIECES + (("scorer",) if self.objectives else WITH_OBJECTIVES)
+        left_out = OF_PIECES + (() if self.objectives else WITH_OBJECTIVES)
+        left_out += ("scorer",) if self.objectives and self.scorer == "census" else ()
         usual = EvolutionSettings.__struct_defaults__
         values = dict(zip(self.__struct_fields__, usual, strict=True))
-        left_out += tuple(name for name in ASKED if getattr(self, name) == values[name])
+        left_out += tuple(name for name in (*ASKED, "sample") if getattr(self, name) == values[name])
         if self.evolves_pieces:
             left_out = OF_DICE
         values = msgspec.to_builtins(self)
@@ -215,6 +220,11 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def parsed(self) -> tuple[Objective, ...]:
         """The objectives."""
         return tuple(parse_objective(label, self.parsed_puzzle) for label in self.objectives)
+
+    @property
+    def learns(self) -> bool:
+        """Whether nogoods that are learnt on the way tell which boards have no tiling."""
+        return self.scorer == "nogoods"
 
     @property
     def needs_tilings(self) -> bool:

@@ -31,6 +31,7 @@ from dicelab.search.evolve.candidates import (
     read_masks,
     swap_cells,
 )
+from dicelab.search.evolve.learning import NogoodScorer
 from dicelab.search.evolve.selection import least_unsolvable
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
@@ -39,6 +40,9 @@ from dicelab.verifying import settle
 from solver.polyform import Puzzle, images
 from solver.polyform.orbits import MOST_BOARDS, rank
 from solver.polyform.symmetry import Masks
+
+LOOKED_AT = 4
+"""Sets without known nogoods whose rolls are drawn at a time."""
 
 TOURNAMENT = 3
 CROSSOVER = 0.5
@@ -115,6 +119,7 @@ class SolvableSets:
         settings: EvolutionSettings,
         fitness: Callable[[Masks], NDArray[np.int64]],
         known: Sequence[tuple[int, ...]] = (),
+        learner: NogoodScorer | None = None,
     ) -> None:
         self._settings, self._puzzle, self._fitness = settings, Puzzle.parse(settings.puzzle), fitness
         question = settings.question
@@ -123,6 +128,8 @@ class SolvableSets:
         self._moves = moves_of(replace(question, min_tilings=0))
         self._penalty = ConstraintPenalty(question, question.values)
         self._known = frozenset(known)
+        # What scores the sets where they are scored by nogoods.
+        self._learner = learner
         # The kept sets of the state that was returned last, and their classes.
         self._kept: tuple[Candidate, ...] = ()
         self._classes: set[tuple[int, ...]] = set()
@@ -136,6 +143,8 @@ class SolvableSets:
         (population,) = state.populations
         size, generation = self._settings.population, state.generation + 1
         generator = np.random.default_rng((self._settings.seed, generation))
+        if self._learner and self._learner.nogoods != state.nogoods:
+            self._learner.know(state.nogoods)
         if not population or population[0].solvable:
             # Always solvable, be it new or known: there is nothing more to find here.
             candidates = self._scored([self._first(generator) for _ in range(size)])
@@ -146,6 +155,8 @@ class SolvableSets:
             # Equal genomes are one: copies of the best would crowd out everything else.
             both = {one.genome: one for one in [*population, *least_unsolvable(candidates, size)]}
             population = least_unsolvable(both.values(), size)
+        if self._learner:
+            population = self._settled(population, generation)
         kept = self._discovered(state.kept, population, generation)
         before = state.history[-1] if state.history else {"evaluated": 0, "screened": 0}
         best, median = population[0], population[len(population) // 2]
@@ -159,8 +170,10 @@ class SolvableSets:
             "evaluated": before["evaluated"] + len(candidates),
             "screened": before["screened"] + sum(one.patterns > 0 for one in candidates),
             "discoveries": len(kept),
+            **({"nogoods": len(self._learner.nogoods)} if self._learner else {}),
         }
-        return EvolutionState(generation, (population,), kept, (*state.history, row))
+        nogoods = self._learner.nogoods if self._learner else ()
+        return EvolutionState(generation, (population,), kept, (*state.history, row), (), nogoods)
 
     def to_confirm(self, state: EvolutionState) -> list[Candidate]:
         """Return the sets that were found first."""
@@ -203,6 +216,29 @@ class SolvableSets:
             Candidate(text, rolls, patterns=patterns, missed=units)
             for text, units, (patterns, rolls) in zip(texts, missed.tolist(), fitness.tolist(), strict=True)
         ]
+
+    def _settled(self, population: tuple[Candidate, ...], generation: int) -> tuple[Candidate, ...]:
+        """Look at sets that roll no known nogood, the best first, until one is always solvable or all roll some.
+
+        Other sets that roll no known nogood are left out then.
+        """
+        learner, looks = self._learner, 0
+        while learner and (clean := [one for one in population if one.solvable][:LOOKED_AT]):
+            dice = [tuple(read_masks(one.genome, self._puzzle.blockers).tolist()) for one in clean]
+            fails = learner.drawn_fail(dice, (generation, looks))
+            for one, masks, is_out in zip(clean, dice, fails, strict=True):
+                if not is_out and not learner.some_fails(masks):
+                    return (one, *(other for other in population if not other.solvable))
+            looks += 1
+            population = self._rescored(population, learner)
+        return population
+
+    def _rescored(self, population: Sequence[Candidate], learner: NogoodScorer) -> tuple[Candidate, ...]:
+        """Count the nogoods that the sets roll, now that there are more of them."""
+        counted = [one for one in population if not (one.patterns or one.missed)]
+        rolled = learner(np.array([read_masks(one.genome, self._puzzle.blockers) for one in counted], np.uint64))
+        now = {one.genome: one._replace(rolls=rolls) for one, rolls in zip(counted, rolled.tolist(), strict=True)}
+        return least_unsolvable([now.get(one.genome, one) for one in population], len(population))
 
     def _genome(self, dice: Masks) -> Genome:
         return owners(dice, len(self._puzzle.grid)).astype(np.int8)

@@ -33,12 +33,15 @@ def evolve(
     generations: Annotated[Number, Whole(shown_default="200")] = None,
     population: Annotated[Number, Whole(shown_default="200")] = None,
     seed: Annotated[Number, Whole(shown_default="0")] = None,
-    scorer: Annotated[str | None, Kind(metavar="NAME", shown_default="census"), ADVANCED] = None,
+    scorer: Annotated[
+        str | None, Kind(metavar="NAME", shown_default="census, or nogoods where a census takes long"), ADVANCED
+    ] = None,
     keep: Annotated[int | str | None, Whole(words=("all",), metavar="NUMBER|ALL", shown_default="3"), ADVANCED] = None,
     islands: Annotated[Number, Whole(shown_default="2"), ADVANCED] = None,
     migrate: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
     memetic: Annotated[bool | None, Flag(shown_default="memetic"), ADVANCED] = None,
     bins: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
+    sample: Annotated[Number, Whole(least=0, shown_default="all, or 32 where that takes long"), ADVANCED] = None,
     genome: Annotated[
         str | None, Kind(metavar="NAME", names=lambda: ("dice", "pieces"), shown_default="dice"), ADVANCED
     ] = None,
@@ -79,7 +82,8 @@ def evolve(
     seed
         Seed of the random numbers; the same seed finds the same sets.
     scorer
-        How unsolvable rolls are counted: census, bitmask or cp-sat. Objectives need census.
+        What counts the failures of a set: census (unsolvable rolls), nogoods (learnt from rolls that fail), bitmask or
+        cp-sat. Objectives need census or nogoods.
     keep
         How many sets to confirm with CP-SAT and write, or all.
     islands
@@ -90,6 +94,8 @@ def evolve(
         Improve every new set by local search.
     bins
         Number of steps on each axis of map-elites.
+    sample
+        Number of rolls of each set, drawn at random, whose tilings are counted for the objectives; 0 for all.
     genome
         What evolves: dice, or pieces: sets of pieces that solve all rolls of given dice, most evenly.
     pool

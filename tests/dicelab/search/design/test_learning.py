@@ -15,7 +15,7 @@ from dicelab.errors import DiceError
 from dicelab.score.forbidden import masks_of, owners, rolls_of
 from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.design.learning import LearningSearch, learns
-from dicelab.search.design.learning_tasks import BLOCK, block_count, block_of, drawn_rolls
+from dicelab.search.design.learning_tasks import BLOCK, block_count, block_of, drawn_numbers
 from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
@@ -106,9 +106,9 @@ def test_the_blocks_of_a_set_are_all_of_its_rolls(sizes: tuple[int, ...]) -> Non
     assert np.concatenate(found).tolist() == rolls_of(np.array(dice, np.uint64)).tolist()
 
 
-def test_drawn_rolls_are_all_rolls_where_these_are_few() -> None:
-    assert drawn_rolls((3, 3, 2), 18, np.random.default_rng(0)).tolist() == list(range(18))
-    few = drawn_rolls((3, 3, 2), 5, np.random.default_rng(0)).tolist()
+def test_drawn_numbers_are_all_rolls_where_these_are_few() -> None:
+    assert drawn_numbers((3, 3, 2), 18, np.random.default_rng(0)).tolist() == list(range(18))
+    few = drawn_numbers((3, 3, 2), 5, np.random.default_rng(0)).tolist()
     assert 0 < len(few) <= 5
     assert few == sorted(set(few) & set(range(18)))
 

@@ -24,6 +24,7 @@ from dicelab.search.evolve.run_files import CHECKPOINT_SCHEMA, KIND, load
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.verifying import confirm, verify
 from solver.census import Census, Content, orbits_of
+from solver.nogoods import Nogood, Relaxation
 from solver.polyform import Puzzle
 from solver.runs.folder import RunFolder
 from solver.runs.manifest import read_manifest
@@ -133,13 +134,14 @@ def damaged(tmp_path, stopped_early):
     return shutil.copytree(stopped_early, tmp_path / "run")
 
 
-def stop_at(folder, generation, census):
+def stop_at(folder, generation, census, asked=QUICK):
     def progress(done, _total, _what=""):
         if done == generation:
             raise KeyboardInterrupt
 
     told: list[str] = []
-    stopped = evolve(QUICK, out=folder, progress=progress, note=told.append, **of(census))
+    options = of(census) if census else {}
+    stopped = evolve(asked, out=folder, progress=progress, note=told.append, **options)
     assert (stopped.stopped, stopped.finished, stopped.state.generation) == ("interrupted", False, generation)
     assert stopped.best is not None
     assert told == [f"progress is saved; continue with dicelab evolve --resume {folder}"]
@@ -184,6 +186,28 @@ def test_every_scorer_finds_the_same_sets(tmp_path, census, scorer):
     found = evolve(short | {"scorer": scorer}, out=tmp_path / "run")
     assert found.state == evolve(short, out=tmp_path / "census", **of(census)).state
     assert found.state.kept
+
+
+@pytest.mark.parametrize("generation", [1, 34])
+def test_without_a_census_nogoods_score_the_sets_and_every_kept_set_is_whole(tmp_path, generation):
+    asked = QUICK | {"puzzle": "4x5/5:I1,T4,L4,2*L3", "sizes": (3,) * 5, "scorer": "nogoods"}
+
+    def refused(*_: object) -> None:
+        pytest.fail("a census was asked for")
+
+    whole = evolve(asked, out=tmp_path / "whole", jobs=2, census=refused)
+    puzzle = whole.settings.parsed_puzzle
+    relaxation = Relaxation(puzzle)
+    for pair in whole.state.nogoods:
+        relaxation.confirm(Nogood(*pair))
+    assert len(whole.state.nogoods) > 20
+    assert whole.kept
+    assert all(verify(found, ("brute-force",)).always_solvable for found, _ in whole.kept)
+    assert whole.to_json()["nogoods"] == whole.history[-1]["nogoods"] == len(whole.state.nogoods)
+    assert read_manifest(tmp_path / "whole" / "manifest.json").confirmed_by == ("bitmask",)
+    stop_at(tmp_path / "run", generation, None, asked)
+    evolve({}, resume=tmp_path / "run", jobs=1)
+    assert contents(tmp_path / "run") == contents(tmp_path / "whole")
 
 
 def test_another_seed_gives_other_sets(finished, tmp_path, census):
@@ -428,7 +452,8 @@ def test_a_scorer_that_is_wrong_is_found_out(tmp_path):
         ["--scorer", "dancing-links"],
         ["--puzzle", "genius"],
         ["--puzzle", "8x8/14:I2,12*O4", "--sizes", ",".join("2" * 14), "--scorer", "bitmask"],
-        ["--puzzle", "8x8/14:I2,12*O4", "--sizes", ",".join("2" * 14)],
+        ["--puzzle", "8x8/14:I2,12*O4", "--sizes", ",".join("2" * 14), "--scorer", "census"],
+        ["--scorer", "nogoods", "--min-tilings", "2"],
     ],
 )
 def test_settings_out_of_range_are_refused_before_anything_is_written(tmp_path, monkeypatch, capsys, options):

@@ -18,13 +18,16 @@ from dicelab.errors import DicelabError
 from dicelab.score import tables as kept_tables
 from dicelab.score.forbidden import ForbiddenBoards
 from dicelab.score.objectives import parse_objective, subject
+from dicelab.score.statistics import stats
 from dicelab.search import moves
+from dicelab.search.evolve import evolution
 from dicelab.search.evolve.evolution import evolve
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.run_files import KIND, command_of, load
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.verifying import verify
 from solver.census import Content, build_census
+from solver.nogoods import Nogood, Relaxation
 from solver.polyform import Puzzle
 from solver.runs import ClusterError, dask_cluster, processes, threads
 from solver.runs.folder import RunFolder
@@ -214,6 +217,39 @@ def test_an_old_run_whose_log_begins_with_its_settings_is_resumed(front, tmp_pat
 
 def read_set(entry, puzzle):
     return DiceSet.of_labels(entry["dice"], puzzle)
+
+
+@pytest.mark.parametrize("settings", [QUICK, GRID], ids=["pareto", "map-elites"])
+def test_without_a_census_values_are_of_samples_and_every_kept_set_is_whole(settings, tmp_path):
+    def refused(*_: object) -> None:
+        pytest.fail("a census was asked for")
+
+    asked = settings | {"scorer": "nogoods", "sample": 60}
+    whole = evolve(asked, out=tmp_path / "whole", runner=backwards, census=refused)
+    relaxation = Relaxation(Puzzle.parse(PUZZLE))
+    for pair in whole.state.nogoods:
+        relaxation.confirm(Nogood(*pair))
+    assert whole.kept
+    assert all(verify(found, ("brute-force",)).always_solvable for found, _ in whole.kept)
+    assert "values are of 60 rolls of each set, drawn at random, tilings counted" in str(whole)
+    for told in whole.to_json()["confirmed"]:
+        assert told["standard_errors"]["fewest"] is None
+        exact = stats(" | ".join(map(" ".join, told["dice"])), PUZZLE, objective="variation").values["variation"]
+        assert abs(told["values"]["variation"] - exact) < 5 * told["standard_errors"]["variation"]
+    assert whole.to_json()["settings"]["scorer"] == "nogoods"
+    stop_at(tmp_path / "run", 4, asked)
+    assert state_in(tmp_path / "run").nogoods == whole.state.nogoods[: len(state_in(tmp_path / "run").nogoods)]
+    evolve({}, resume=tmp_path / "run", jobs=2)
+    assert contents(tmp_path / "run") == contents(tmp_path / "whole")
+
+
+def test_a_puzzle_whose_tilings_take_long_is_sampled():
+    settings = EvolutionSettings.of({"puzzle": "genius-star", "sizes": (4,) * 7, "objectives": ("variation",)})
+    with_sample = evolution.with_means(settings, {})
+    assert (with_sample.scorer, with_sample.sample) == ("nogoods", 32)
+    assert evolution.with_means(settings, {"scorer": "census"}).sample == 32
+    small = EvolutionSettings.of(QUICK)
+    assert evolution.with_means(small, {}) == small
 
 
 def test_no_set_on_the_front_is_as_good_as_another_and_no_class_is_there_twice(front):
