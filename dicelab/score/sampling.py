@@ -18,7 +18,7 @@ import numpy as np
 from dicelab.dice import DiceSet
 from dicelab.score.forbidden import drawn_rolls
 from dicelab.score.objectives import Objective, Subject
-from solver.census import BoardCounts, BoardEstimates, Content, choose_method, is_quick
+from solver.census import BoardCounts, BoardEstimates, Content, TilingsSource, choose_method, is_quick
 from solver.census.methods import Searches
 from solver.exact_cover.batches import BatchSolver
 from solver.exact_cover.remainders import Remainders
@@ -104,7 +104,7 @@ def roll_source(
 
 
 def sampled_subject(
-    dice: Sequence[int], puzzle: Puzzle, number: int, source: BoardCounts | BoardEstimates | None, seed: int = 0
+    dice: Sequence[int], puzzle: Puzzle, number: int, source: TilingsSource | BoardEstimates | None, seed: int = 0
 ) -> Subject:
     """Return a set of disjoint dice with the tilings of a number of its rolls, drawn at random.
 
@@ -120,7 +120,8 @@ def standard_errors(objectives: Sequence[Objective], subject: Subject) -> dict[s
     """Return the standard error of each objective by its label, where the subject is a sample.
 
     A jackknife (Quenouille 1956, Tukey 1958): the objective is computed without each of some groups of boards. ``None``
-    stands for ``fewest``, of which a sample only has an upper bound.
+    stands for ``fewest``, of which a sample only has an upper bound. The error of ``variation`` is too small where a
+    few boards, which the sample may miss, have by far the most tilings.
     """
     number = subject.boards
     if subject.sampled_from in {None, number} or number < 2:
@@ -136,9 +137,13 @@ def standard_errors(objectives: Sequence[Objective], subject: Subject) -> dict[s
         for one in range(groups)
     ]
     errors: dict[str, float | None] = {}
+    all_solvable = bool(subject.tilings.all())
     for objective in objectives:
         if objective.name == "fewest":
             errors[objective.label] = None
+            continue
+        if all_solvable and not objective.definition.of_tilings:
+            errors[objective.label] = 0.0
             continue
         values = np.array([objective.of(part) for part in without])
         errors[objective.label] = sqrt((groups - 1) / groups * float(((values - values.mean()) ** 2).sum()))

@@ -20,7 +20,8 @@ from solver.runs import threads
 from solver.runs.progress import Progress, silent
 
 STATES = 1 << 14
-"""Partial tilings that are kept after each piece; with these the 8×8 boards of the tests are 10 % off on average."""
+"""Partial tilings that are kept after each piece: estimates of two 8×8 boards with eight blockers and a billion tilings
+or a tenth of that had standard deviations of 9 and 11 %."""
 
 _MOST = 1 << 63
 

@@ -160,6 +160,7 @@ class Islands:
                     "best": self._best(keeping.kept),
                     **keeping.figures(),
                     **({"nogoods": len(nogoods)} if self._settings.learns else {}),
+                    **({"sample": self._settings.sample} if self._settings.sample else {}),
                 }
             )
         populations = _migrated([self._rescored(population, nogoods) for _, population, _, _ in done])

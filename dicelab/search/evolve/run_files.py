@@ -163,6 +163,7 @@ def _front(settings: EvolutionSettings, state: EvolutionState) -> dict[str, Any]
         "mode": settings.mode,
         "puzzle": settings.puzzle,
         "objectives": {one.label: one.better for one in settings.parsed},
+        **({"sample": settings.sample} if settings.sample else {}),
         **({"edges": [edges.tolist() for edges in grid.edges]} if grid else {}),
         "sets": sets,
     }

@@ -237,6 +237,8 @@ def test_without_a_census_values_are_of_samples_and_every_kept_set_is_whole(sett
         exact = stats(" | ".join(map(" ".join, told["dice"])), PUZZLE, objective="variation").values["variation"]
         assert abs(told["values"]["variation"] - exact) < 5 * told["standard_errors"]["variation"]
     assert whole.to_json()["settings"]["scorer"] == "nogoods"
+    assert {row["sample"] for row in whole.history} == {60}
+    assert unsealed((tmp_path / "whole" / "front.json").read_bytes(), "dicelab/evolve-front/1")["sample"] == 60
     stop_at(tmp_path / "run", 4, asked)
     assert state_in(tmp_path / "run").nogoods == whole.state.nogoods[: len(state_in(tmp_path / "run").nogoods)]
     evolve({}, resume=tmp_path / "run", jobs=2)
