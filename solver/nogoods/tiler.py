@@ -20,7 +20,7 @@ from solver.errors import GridTooLargeError, SolverError
 from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.batches import BatchSolver
 from solver.nogoods import tiler_kernel as kernel
-from solver.polyform import Grid, Puzzle
+from solver.polyform import Grid, Piece, Puzzle
 from solver.polyform.symmetry import Masks
 
 _NODES = (30,) * 8
@@ -162,23 +162,16 @@ class Tiler:
         strides = np.array([math.prod(map(len, dice[die + 1 :])) for die in range(len(dice))], np.int64)
         faces = self._words([1 << cell for cells in dice for cell in cells])
         wide = np.zeros((len(dice), int(sizes.max(initial=1)), *faces.shape[1:]), np.uint64)
-        single = {mask: number for number, (_, mask) in enumerate(self.puzzle.placements) if mask.bit_count() == 1}
-        of_placement = np.full((2, len(self.puzzle.placements)), -1, np.int64)
-        singles = np.full(wide.shape[:2], -1, np.int64)
         place = 0
         for die, cells in enumerate(dice):
             wide[die, : len(cells)] = faces[place : place + len(cells)]
             place += len(cells)
-            for face, cell in enumerate(cells):
-                if 1 << cell in single:
-                    singles[die, face] = single[1 << cell]
-                    of_placement[:, single[1 << cell]] = die, face
         outcomes = np.full(math.prod(map(len, dice)), kernel.OPEN, np.int8)
         if self.is_large or self._is_settling:
             kernel.settle_rolls(
                 *self._split(self._words([self.puzzle.grid.full & ~prefix])),
                 *self._split(wide),
-                (sizes, strides, *of_placement, singles),
+                (sizes, strides, *self._moves_on(dice)),
                 self.tables,
                 self._stack,
                 outcomes,
@@ -192,6 +185,36 @@ class Tiler:
             return rolls[~self._search(boards)], len(rolls)
         rows[rolls] = self._found(boards)
         return rolls[rows[rolls, 0] < 0], len(rolls)
+
+    @cached_property
+    def _moves(self) -> NDArray[np.int64]:
+        """All moves that leave one cell and cover another: rows of the placement, its next, the cell left, the other.
+
+        Ascending by the placement.
+        """
+        listed: dict[tuple[Piece, int], list[tuple[int, int]]] = {}
+        for number, (piece, mask) in enumerate(self.puzzle.placements):
+            for cell in Grid.cells(mask):
+                listed.setdefault((piece, mask ^ 1 << cell), []).append((number, cell))
+        moves = [
+            (number, other, cell, gained)
+            for group in listed.values()
+            for number, cell in group
+            for other, gained in group
+            if other != number
+        ]
+        return np.array(sorted(moves), np.int64).reshape(-1, 4)
+
+    def _moves_on(self, dice: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], ...]:
+        """Return the moves over a blocker of a die that leave another cell of it, as :func:`.settle_rolls` has them."""
+        die_of, face_of = np.full((2, len(self.puzzle.grid)), -1, np.int64)
+        for die, cells in enumerate(dice):
+            die_of[list(cells)], face_of[list(cells)] = die, range(len(cells))
+        number, other, left, gained = self._moves.T
+        on = (die_of[left] == die_of[gained]) & (die_of[left] >= 0)
+        begins = np.searchsorted(number[on], np.arange(len(self.puzzle.placements) + 1))
+        moves = (begins, die_of[gained[on]], face_of[gained[on]], face_of[left[on]], other[on])
+        return tuple(np.ascontiguousarray(one, np.int64) for one in moves)
 
     def rolled(self, prefix: int, dice: Sequence[Sequence[int]], rolls: NDArray[np.int64]) -> Masks:
         """Return the boards of numbered rolls of dice, as :meth:`swept` has them."""

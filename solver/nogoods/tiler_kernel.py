@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from solver.exact_cover.kernels.search_kernel import lowest, population
 from solver.runs.jit import compiled, compiled_part
 
+WAITING = 64
+"""Tilings that wait to be followed; others are not followed."""
+
 NONE, TILED, OPEN, WRONG = 0, 1, 2, 3
 """Of a region: it has no tiling, it has one, the nodes are used up; or what the search found is no tiling."""
 
@@ -185,38 +188,96 @@ def settle(free: Any, free2: Any, tables: Any, stack: Any, outcomes: NDArray[np.
         outcomes[number], _ = _settle_one(free[number], _word(free2, number), tables, stack, left, numbers)
 
 
+@compiled_part
+def _follow(
+    roll: int,
+    free: Any,
+    free2: Any,
+    faces: Any,
+    faces2: Any,
+    dice: Any,
+    tables: Any,
+    numbers: Any,
+    size: int,
+    left: Any,
+    outcomes: Any,
+    rows: Any,
+    waiting: Any,
+) -> Any:
+    """Settle the rolls that follow from a tiling of one, and those that follow from these; return the outcome.
+
+    Where a piece can move over the blocker of a die, so that it leaves one cell, and that is on the die too, this cell
+    and the blocker change places.
+    """
+    sizes, strides, begins, move_dice, gains, losses, targets = dice
+    tilings, rolls = waiting
+    lying, depth = tables[8], 1
+    rolls[0] = roll
+    for piece in range(size):
+        tilings[0, piece] = numbers[piece]
+    while depth:
+        depth -= 1
+        at = rolls[depth]
+        rest, rest2 = free[0], _word(free2, 0)
+        for die in range(sizes.shape[0]):
+            face = at // strides[die] % sizes[die]
+            rest &= ~faces[die, face]
+            rest2 &= ~_word(_row(faces2, die), face)
+        for piece in range(size):
+            numbers[piece] = tilings[depth, piece]
+        for piece in range(size):
+            number = numbers[piece]
+            for move in range(begins[number], begins[number + 1]):
+                die, gain, loss = move_dice[move], gains[move], losses[move]
+                if at // strides[die] % sizes[die] != gain:
+                    continue
+                other = at + (loss - gain) * strides[die]
+                if outcomes[other] == TILED:
+                    continue
+                numbers[piece] = targets[move]
+                other_free = rest ^ faces[die, gain] ^ faces[die, loss]
+                other_free2 = rest2 ^ _word(_row(faces2, die), gain) ^ _word(_row(faces2, die), loss)
+                if not is_tiling(numbers, size, other_free, other_free2, lying, left):
+                    return WRONG
+                outcomes[other] = TILED
+                if rows is not None:
+                    rows[other] = numbers[:size]
+                if depth < rolls.shape[0]:
+                    rolls[depth] = other
+                    for place in range(size):
+                        tilings[depth, place] = numbers[place]
+                    depth += 1
+                numbers[piece] = number
+    return TILED
+
+
 @compiled
 def settle_rolls(
     free: Any, free2: Any, faces: Any, faces2: Any, dice: Any, tables: Any, stack: Any, outcomes: Any, rows: Any
 ) -> None:
     """Write the outcome of every roll of some dice on the free cells, the last die changing fastest.
 
-    A tiling tells of other rolls, too: where a piece of one cell lies on a face of a die, that face and the blocker of
-    the die may change places. ``dice`` has their sizes and strides; the die and the face of each placement of one cell,
-    -1 for others; and this placement for each face, -1 for none. ``rows``, unless ``None``, gets the placements.
+    ``dice`` has their sizes and strides, and the moves of each placement (where they begin; and of each the die, the
+    face that it covers, the face that it leaves, and the placement that it becomes). ``rows``, unless ``None``, gets
+    the placements.
     """
-    sizes, strides, dice_of, faces_of, singles = dice
+    sizes, strides = dice[0], dice[1]
     left, numbers = tables[4][0].copy(), np.empty(stack[3].shape[0], np.int64)
-    shown = np.empty(sizes.shape[0], np.int64)
+    waiting = np.empty((WAITING, stack[3].shape[0]), np.int64), np.empty(WAITING, np.int64)
     for roll in range(outcomes.shape[0]):
         if outcomes[roll] == TILED:
             continue
         rest, rest2 = free[0], _word(free2, 0)
         for die in range(sizes.shape[0]):
-            shown[die] = roll // strides[die] % sizes[die]
-            rest &= ~faces[die, shown[die]]
-            rest2 &= ~_word(_row(faces2, die), shown[die])
-        outcomes[roll], size = _settle_one(rest, rest2, tables, stack, left, numbers)
-        if outcomes[roll] != TILED:
-            continue
-        if rows is not None:
-            rows[roll] = numbers[:size]
-        for piece in range(size):
-            die = dice_of[numbers[piece]]
-            if die >= 0:
-                other = roll + (faces_of[numbers[piece]] - shown[die]) * strides[die]
-                if outcomes[other] != TILED and singles[die, shown[die]] >= 0:
-                    outcomes[other] = TILED
-                    if rows is not None:
-                        rows[other] = numbers[:size]
-                        rows[other, piece] = singles[die, shown[die]]
+            face = roll // strides[die] % sizes[die]
+            rest &= ~faces[die, face]
+            rest2 &= ~_word(_row(faces2, die), face)
+        outcome, size = _settle_one(rest, rest2, tables, stack, left, numbers)
+        if outcome == TILED:
+            if rows is not None:
+                rows[roll] = numbers[:size]
+            outcomes[roll] = TILED
+            outcome = _follow(
+                roll, free, free2, faces, faces2, dice, tables, numbers, size, left, outcomes, rows, waiting
+            )
+        outcomes[roll] = outcome
