@@ -225,8 +225,9 @@ class Evolution(SearchOutcome, Tabular):
                 lines.append(f"the best one: {_values_text(best)}: {shown(self.state.kept[0], settings)}")
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         elif settings.objectives:
-            lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
-            if settings.sample:
+            kind = "sets without known nogoods" if settings.learns else "always-solvable sets"
+            lines = [f"{last['evaluated']:,} {kind} evaluated on {settings.islands} islands"]
+            if settings.sample and settings.needs_tilings:
                 counted_or = "estimated" if self.is_estimated else "counted"
                 lines.append(
                     f"values are of {settings.sample:,} rolls of each set, drawn at random, tilings {counted_or};"
