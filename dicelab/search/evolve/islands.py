@@ -142,11 +142,19 @@ class Islands:
         ]
         done = sorted(self._runner(epoch, tasks))
         nogoods = tuple(dict.fromkeys([*state.nogoods, *(pair for *_, learnt in done for pair in learnt)]))
-        failing, nogoods = self._failing(state, done, nogoods)
+        # Where a set turns out to fail, others of its island that it kept from the front may take its place.
+        living = [
+            one._replace(generation=last)
+            for _, population, _, _ in done
+            for one in population
+            if one.solvable and self._settings.learns
+        ]
+        failing, nogoods = self._failing(state, done, living, nogoods)
         keeping = kept_sets(self._settings, state.spans, state.kept)
         history = list(state.history)
         for generation, rows in enumerate(zip(*(rows for _, _, rows, _ in done), strict=True), first):
-            for one in (one for _, _, entered in rows for one in entered):
+            born = [one for _, _, entered in rows for one in entered]
+            for one in born + living if generation == last else born:
                 if one.genome not in failing:
                     keeping.add(one)
             keeping.thin()
@@ -167,13 +175,13 @@ class Islands:
         return EvolutionState(last, populations, tuple(keeping.kept), tuple(history), state.spans, nogoods)
 
     def _failing(
-        self, state: EvolutionState, done: Sequence[Island], nogoods: Nogoods
+        self, state: EvolutionState, done: Sequence[Island], living: Sequence[Candidate], nogoods: Nogoods
     ) -> tuple[frozenset[str], Nogoods]:
         """Look at all rolls of the sets that would be kept; return those of which some fail, and what they teach."""
         if not self._settings.learns:
             return frozenset(), nogoods
         learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, nogoods)
-        entered = [one for *_, rows, _ in done for *_, some in rows for one in some]
+        entered = [*(one for *_, rows, _ in done for *_, some in rows for one in some), *living]
         whole, failing = {one.genome for one in state.kept}, set[str]()
         while True:
             keeping = kept_sets(self._settings, state.spans, state.kept)

@@ -140,6 +140,17 @@ class Evolution(SearchOutcome, Tabular):
         return best_of(self.settings, self.state)
 
     @property
+    def _is_settled(self) -> bool:
+        """Whether all rolls of the best set were looked at: without a census, only of those that the run keeps."""
+        return bool(self.state.kept) or not self.settings.learns
+
+    @property
+    def _standing(self) -> str:
+        if self.best is None or not self.best.solvable or self._is_settled:
+            return "" if self.best is None else standing(self.settings, self.best)
+        return "nearest so far: no roll fails of those drawn, but some of all rolls may"
+
+    @property
     def schema(self) -> str:
         """The name of the schema of :meth:`to_json`."""
         if self.settings.evolves_pieces:
@@ -188,8 +199,8 @@ class Evolution(SearchOutcome, Tabular):
                 "name": found.name,
                 "dice": found.labels(),
                 **({"pieces": _piece_names(found)} if self.settings.evolves_pieces else {}),
-                "always_solvable": self.best.solvable,
-                "standing": standing(self.settings, self.best),
+                "always_solvable": self.best.solvable and self._is_settled,
+                "standing": self._standing,
             }
         return content | {"seconds": round(self.seconds, 3)}
 
@@ -214,8 +225,9 @@ class Evolution(SearchOutcome, Tabular):
                 lines.append(f"the best one: {_values_text(best)}: {shown(self.state.kept[0], settings)}")
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         elif settings.objectives:
-            lines = [f"{last['evaluated']:,} always-solvable sets evaluated on {settings.islands} islands"]
-            if settings.sample:
+            kind = "sets without known nogoods" if settings.learns else "always-solvable sets"
+            lines = [f"{last['evaluated']:,} {kind} evaluated on {settings.islands} islands"]
+            if settings.sample and settings.needs_tilings:
                 counted_or = "estimated" if self.is_estimated else "counted"
                 lines.append(
                     f"values are of {settings.sample:,} rolls of each set, drawn at random, tilings {counted_or};"
@@ -251,7 +263,7 @@ class Evolution(SearchOutcome, Tabular):
         if self.stopped:
             lines.append(_STOPPED[self.stopped].format(self.state.generation, settings.generations))
         if self.best is not None and (self.stopped or not self.confirmed):
-            lines += [standing(settings, self.best), f"  {shown(self.best, settings)}"]
+            lines += [self._standing, f"  {shown(self.best, settings)}"]
             if not self.best.solvable and not settings.evolves_pieces:
                 lines.append("`dicelab verify` with these faces and this --puzzle shows the rolls that fail")
         return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
