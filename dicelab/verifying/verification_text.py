@@ -87,7 +87,7 @@ def _verdict(result: Verification) -> str:
 
 def _grounds(verdict: BackendVerdict | SweptVerdict, boards: int) -> str:
     if verdict.backend == SWEEP:
-        asked = f"{boards:,} boards, all but {verdict.calls:,} tiled by short searches, those searched by bitmask"
+        asked = f"{boards - verdict.calls:,} boards tiled by short searches, {verdict.calls:,} left to bitmask"
     elif verdict.backend == CENSUS:
         asked = f"{boards:,} boards looked up"
     elif verdict.calls < boards:
