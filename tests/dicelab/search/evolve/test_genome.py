@@ -168,6 +168,7 @@ def test_sizes_that_do_not_fit_are_refused(given_sizes, says):
 
 
 def test_sizes_with_too_many_rolls_are_refused():
-    with pytest.raises(DiceError, match="268,435,456 rolls"):
-        require_sizes((4,) * 14, Puzzle.parse("8x8/14:I2,12*O4"))
+    with pytest.raises(DiceError, match="10,460,353,203 rolls"):
+        require_sizes((3,) * 21, Puzzle.parse("8x8/21:I3,10*O4"))
+    require_sizes((4,) * 14, Puzzle.parse("8x8/14:I2,12*O4"))
     require_sizes((1,) * 6 + (30,), GENIUS_SQUARE)
