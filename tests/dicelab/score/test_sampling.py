@@ -38,7 +38,9 @@ def test_values_of_samples_lie_about_those_of_all_rolls_within_their_errors():
         assert errors["rolls"] == errors["perimeter"] == 0
         assert errors["fewest"] is None
         assert found["fewest"] >= values["fewest"]
-        off.append((found["mean"] - values["mean"]) / errors["mean"])
+        error = errors["mean"]
+        assert error is not None
+        off.append((found["mean"] - values["mean"]) / error)
         variations.append(found["variation"])
     assert abs(np.mean(off)) < 0.7
     assert 0.6 < np.std(off) < 1.6
