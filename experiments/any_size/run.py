@@ -282,9 +282,10 @@ def agreement() -> None:
         if question is None:
             continue
         search, begin = LearningSearch(DesignSettings(question, members=1)), time.monotonic()
-        for last in search.epochs(search.start(), threads(1)):
-            if time.monotonic() - begin > PATIENCE:
-                break
+        last = search.start()
+        states = search.epochs(last, threads(1))
+        while not last.over and time.monotonic() - begin < PATIENCE:
+            last = next(states)
         by_census = dicelab.design(puzzle=question.puzzle_text, sizes=question.sizes, jobs=1, seconds=PATIENCE).status
         counted[f"census: {by_census}; nogoods: {last.status}"] += 1
         if {by_census, last.status} == {"found", "infeasible"}:
