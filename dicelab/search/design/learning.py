@@ -144,5 +144,5 @@ def _nearer(state: DesignState, results: Iterable[LearnResult]) -> DesignState:
     """Count the failing rolls of the set that has the fewest, as far as its rolls were drawn."""
     for result in results:
         if result.failing and not result.rolled and (state.failing is None or result.failing < state.failing):
-            state = replace(state, failing=result.failing)
+            state = replace(state, nearest=result.at, failing=result.failing)
     return state

@@ -48,11 +48,12 @@ class NearMiss:
         return tuple(size - lost[die] for die, size in enumerate(self.dice_set.sizes))
 
 
-def near_miss(question: Question, dice: Dice) -> NearMiss:
-    """Return the failing rolls of a set, and cells without which none fails."""
+def near_miss(question: Question, dice: Dice, failing: Iterable[int] | None = None) -> NearMiss:
+    """Return the failing rolls of a set, by a census where they are not given, and cells without which none fails."""
     puzzle = question.puzzle
-    found = forbidden_boards(puzzle, question.min_tilings).rolled_boards(np.array(dice, np.uint64))
-    boards = tuple(sorted(found.tolist()))
+    if failing is None:
+        failing = forbidden_boards(puzzle, question.min_tilings).rolled_boards(np.array(dice, np.uint64)).tolist()
+    boards = tuple(sorted(failing))
     left_off = _left_off(dice, boards) if len(boards) <= MOST_BOARDS else ()
     return NearMiss(DiceSet.of_masks(dice, puzzle, "nearest"), boards, left_off)
 

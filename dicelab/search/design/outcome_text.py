@@ -90,7 +90,9 @@ def progress_line(settings: DesignSettings, state: DesignState) -> str:
     if state.failing is None:
         return "no set yet" + tail
     rolls = math.prod(settings.question.sizes)
-    return f"nearest so far: {state.failing:,} of {rolls:,} rolls {'fails' if state.failing == 1 else 'fail'}{tail}"
+    # Of the rolls that were looked at, where nogoods were learnt.
+    failing = f"{'about ' if state.nogoods else ''}{state.failing:,}"
+    return f"nearest so far: {failing} of {rolls:,} rolls {'fails' if state.failing == 1 else 'fail'}{tail}"
 
 
 def _shared_line(goal: Goal | None, state: DesignState) -> str:

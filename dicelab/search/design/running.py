@@ -29,7 +29,7 @@ from dicelab.search.design.search_state import DesignState, LocalTask
 from dicelab.search.design.settings import DesignSettings, command_of
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun, SearchStoppedError, Stop
-from dicelab.verifying import confirm, usual_backend
+from dicelab.verifying import confirm, usual_backend, verify
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.progress import Stopped, stopped_by, time_limit
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 GRACE = 1.0
 """Seconds for the last steps after a search was stopped: a second program may look at the rolls of the best set."""
+
+LAST_LOOK = 30.0
+"""Seconds for a look at all rolls of the nearest miss, of which the search has seen some."""
 
 CHECKPOINT_SCHEMA = "dicelab/design-checkpoint/4"
 DESIGN_RUN = RunKind(
@@ -191,7 +194,7 @@ def _outcome(
 ) -> DesignOutcome:
     question = settings.question
     if not state.dice:
-        return DesignOutcome(settings, state, None, None, _nearest(settings, state), stopped=stopped)
+        return DesignOutcome(settings, state, None, None, _nearest(settings, state, jobs), stopped=stopped)
     problem = question.broken(state.dice)
     if problem:
         raise DicelabError(f"the set found breaks {problem!r}: please report this")
@@ -217,12 +220,21 @@ def _outcome(
     return DesignOutcome(settings, state, found, fewest, None, confirmed, stopped, rolling_again)
 
 
-def _nearest(settings: DesignSettings, state: DesignState) -> NearMiss | None:
-    """Return the nearest miss; a search that only refuted has met no set, so a short local search looks for one."""
+def _nearest(settings: DesignSettings, state: DesignState, jobs: int) -> NearMiss | None:
+    """Return the nearest miss; a search that only refuted has met no set, so a short local search looks for one.
+
+    Where nogoods were learnt, only some rolls of the nearest miss were looked at: now all are, if there is time.
+    """
     from dicelab.search.design.near_miss import near_miss
 
     question, dice = settings.question.plain, state.nearest
-    if question.shared_cells or learns(question):
+    if learns(question):
+        if not dice or question.min_tilings > 1:
+            return None
+        with contextlib.suppress(KeyboardInterrupt), time_limit(LAST_LOOK):
+            return near_miss(question, dice, verify(set_of(dice, question.puzzle), jobs=jobs).unsolvable.tolist())
+        return None
+    if question.shared_cells:
         return None
     if not dice and local_applies(question):
         task = LocalTask(question, (settings.seed, 0, 0), epoch_steps(question))
