@@ -1,8 +1,9 @@
-"""Why a board has no tiling, as a nogood: the same problem with fewer blockers, and the others wherever they fit."""
+"""Why a board has no tiling, or few, as a nogood: the same problem with fewer blockers, and the others anywhere."""
 
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,17 +14,23 @@ from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.bitset_tables import Stack, Words, new_stack, tables_of, words
 from solver.exact_cover.bitsets import OptionBitsets
 from solver.exact_cover.kernels.search_kernel import EXHAUSTED
-from solver.exact_cover.problem import ExactCover, Limits
+from solver.exact_cover.problem import ExactCover
 from solver.nogoods import relaxation_kernel as kernel
 from solver.nogoods.nogood import Nogood
 from solver.polyform import Grid, Puzzle
 
-NODES = 5_000
-"""Nodes of one search; a set of cells that takes more to refute is taken for none that rules boards out."""
+NODES, NODES_OF_TILING = 5_000, 50
+"""Nodes of one search, and more for each tiling; cells that take more to refute are taken for no nogood."""
+
+
+BLOCKER = "blocker"
+"""The item of the pieces of one cell that stand for blockers."""
 
 
 class Relaxation:
     """The boards of a puzzle with some blockers given: the others are pieces of one cell that may lie where they like.
+
+    A nogood rules boards out that have fewer than ``tilings`` tilings, 1 by default.
 
     Examples
     --------
@@ -33,8 +40,10 @@ class Relaxation:
     'C3 ~ C4'
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, tilings: int = 1) -> None:
         self.puzzle = puzzle
+        self.tilings = tilings
+        self._nodes = NODES + NODES_OF_TILING * (tilings - 1)
         self.problem = relaxed_problem(puzzle)
         sets = OptionBitsets(self.problem)
         blocker = len(self.problem.items) - 1
@@ -58,39 +67,45 @@ class Relaxation:
         stack: Stack = self._local.stack
         return stack
 
-    def holds(self, nogood: Nogood, nodes: int = NODES) -> bool:
-        """Tell whether no board that a nogood describes has a tiling; False too if that takes more nodes."""
+    def holds(self, nogood: Nogood) -> bool:
+        """Tell whether no board that a nogood describes has the tilings; False too if that takes too many nodes."""
         blocked, free, standing = map(self._words, (nogood.blocked, nogood.free, 0))
-        outcome = kernel.tile(self._tables, self._stack, *self._fixed, blocked, free, standing, nodes)
+        limits = self._nodes, self.tilings
+        outcome = kernel.tile(self._tables, self._stack, *self._fixed, blocked, free, standing, *limits)
         return bool(outcome == EXHAUSTED)
 
-    def nogood(self, board: int, most_free: int, order: Sequence[int] = (), nodes: int = NODES) -> Nogood:
-        """Return a nogood that rules a board without a tiling out, of no more cells than needed.
+    def nogood(self, board: int, most_free: int, order: Sequence[int] = ()) -> Nogood:
+        """Return a nogood that rules a board with too few tilings out, of no more cells than needed.
 
         Parameters
         ----------
         board
-            The mask of its blockers; it is taken for granted that it has no tiling.
+            The mask of its blockers; it is taken for granted that it has fewer tilings.
         most_free
             Cells that the nogood may name as free. Dice with more faces than that roll one of its boards unless two of
             the blocked cells are on one die, or one is on none.
         order
             In which blockers are taken away; ascending by default.
-        nodes
-            Of each search.
         """
         blocked, free = self._words(board), self._words(0)
         cells = np.array(order or list(Grid.cells(board)), np.int64)
-        kernel.reduce(self._tables, self._stack, *self._fixed, self._neighbours, blocked, free, cells, most_free, nodes)
+        limits = most_free, self._nodes, self.tilings
+        kernel.reduce(self._tables, self._stack, *self._fixed, self._neighbours, blocked, free, cells, *limits)
         return Nogood(*(int.from_bytes(mask.astype("<u8").tobytes(), "little") for mask in (blocked, free)))
 
     def confirm(self, nogood: Nogood) -> None:
         """Look at a nogood by the backend ``bitmask``, without a limit; raise :class:`SolverError` if it is none."""
-        if Bitmask().count(self.problem_of(nogood), Limits(1)).solutions:
-            raise SolverError(f"{nogood.text(self.puzzle)} leaves tilings: please report this")
+        problem, numbers = self.problem_of(nogood), Counter[tuple[int, ...]]()
+        for solution in Bitmask().solutions(problem):
+            # The blockers that are not named tell the boards apart.
+            options = [problem.options[option] for option in solution]
+            board = tuple(sorted(option[0] for option in options if problem.items[option[-1]] == BLOCKER))
+            numbers[board] += 1
+            if numbers[board] == self.tilings:
+                raise SolverError(f"{nogood.text(self.puzzle)} leaves tilings: please report this")
 
     def problem_of(self, nogood: Nogood) -> ExactCover:
-        """Return the exact cover problem that has a solution if and only if the nogood is none."""
+        """Return the exact cover problem whose solutions are all tilings of the boards that the nogood describes."""
         problem, others = self.problem, self.puzzle.blockers - nogood.blocked.bit_count()
         blocker = len(problem.items) - 1
         kept = tuple(
@@ -110,4 +125,4 @@ def relaxed_problem(puzzle: Puzzle) -> ExactCover:
     singles: list[tuple[int, ...]] = [(cell, blocker) for cell in Grid.cells(puzzle.blockable)]
     # An item that repeats has a counter, which the search takes from the blockers that are left.
     times: tuple[Any, ...] = (*problem.multiplicities, max(2, puzzle.blockers))
-    return ExactCover((*problem.items, "blocker"), (*problem.options, *singles), times)
+    return ExactCover((*problem.items, BLOCKER), (*problem.options, *singles), times)

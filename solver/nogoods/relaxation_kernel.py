@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from solver.exact_cover.bitset_tables import Stack, Tables
-from solver.exact_cover.kernels.search_kernel import EXHAUSTED, FOUND, advance, population, start
+from solver.exact_cover.kernels.search_kernel import EXHAUSTED, FOUND, PAUSED, advance, population, start
 from solver.runs.jit import compiled, compiled_part
+
+BOARDS = 1_024
+"""Boards whose tilings are counted side by side; with more, the search is given up."""
 
 
 @compiled_part
@@ -30,6 +33,14 @@ def _size(cells: Any) -> int:
     return number
 
 
+@compiled_part
+def _same(cells: Any, others: Any) -> bool:
+    same = True
+    for word in range(cells.shape[0]):
+        same &= cells[word] == others[word]
+    return same
+
+
 @compiled
 def tile(
     tables: Tables,
@@ -41,11 +52,13 @@ def tile(
     free: Any,
     standing: Any,
     nodes: int,
+    tilings: int,
 ) -> int:
     """Tile what some blockers leave, with the others wherever they fit but on the ``free`` cells.
 
     ``single[cell]`` is the option of a blocker on a cell, -1 where none may stand; ``slot`` is their place among the
-    repeated items. Return the outcome of :func:`.search_kernel.advance`; ``standing`` gets the others of a tiling.
+    repeated items. Return ``FOUND`` once a board has as many ``tilings``, of which ``standing`` gets the others;
+    ``EXHAUSTED`` if no board has, and ``PAUSED`` if that takes more ``nodes``.
     """
     start(tables, stack, blocked[0])
     covering, width = tables[1], tables[10][0]
@@ -63,14 +76,26 @@ def tile(
             possible[option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
     left[slot] = others
     cursor[2] = 0
-    outcome = advance(tables, stack, nodes)
-    standing[:] = 0
-    if outcome == FOUND:
+    met, numbers, boards = np.empty((BOARDS, standing.shape[0]), np.uint64), np.zeros(BOARDS, np.int64), 0
+    while True:
+        outcome = advance(tables, stack, nodes - cursor[2])
+        standing[:] = 0
+        if outcome != FOUND:
+            return outcome
         for cell in range(single.shape[0]):
             for level in range(cursor[3]):
                 if single[cell] >= 0 and chosen[level] == single[cell]:
                     _change(standing, cell)
-    return outcome
+        board = 0
+        while board < boards and not _same(met[board], standing):
+            board += 1
+        if board == BOARDS:
+            return PAUSED
+        met[board] = standing
+        boards = max(boards, board + 1)
+        numbers[board] += 1
+        if numbers[board] >= tilings:
+            return FOUND
 
 
 @compiled
@@ -86,14 +111,16 @@ def free_cells(
     free: Any,
     most: int,
     nodes: int,
+    tilings: int,
 ) -> bool:
-    """Add free cells of a board to some, ``most`` in all, until its ``blocked`` cells leave no tiling; tell if they do.
+    """Add free cells of a board, ``most`` in all, until no board with its ``blocked`` cells has the tilings.
 
-    Of the cells where a tiling has other blockers, the one that the blocked cells surround most is kept free.
+    Return whether none has. A board that has them has other blockers; the cell among these that the blocked cells
+    surround most is kept free.
     """
     standing = np.zeros_like(board)
     while True:
-        outcome = tile(tables, stack, single, slot, blockers, blocked, free, standing, nodes)
+        outcome = tile(tables, stack, single, slot, blockers, blocked, free, standing, nodes, tilings)
         if outcome == EXHAUSTED:
             return True
         if outcome != FOUND or _size(free) >= most:
@@ -122,8 +149,9 @@ def reduce(
     order: Any,
     most: int,
     nodes: int,
+    tilings: int,
 ) -> None:
-    """Take the blockers of a board without a tiling away in an order, as long as free cells can stand for them.
+    """Take the blockers of a board with too few tilings away in an order, as long as free cells can stand for them.
 
     ``blocked`` is the board, of which a nogood's cells are left; ``free`` is empty and gets those that it keeps free.
     """
@@ -134,10 +162,10 @@ def reduce(
             continue
         fewer[:], kept[:] = blocked, free
         _change(fewer, cell)
-        if free_cells(tables, stack, single, slot, blockers, neighbours, fewer, board, kept, most, nodes):
+        if free_cells(tables, stack, single, slot, blockers, neighbours, fewer, board, kept, most, nodes, tilings):
             blocked[:], free[:] = fewer, kept
     for cell in range(single.shape[0]):
         if _has(free, cell):
             _change(free, cell)
-            if tile(tables, stack, single, slot, blockers, blocked, free, standing, nodes) != EXHAUSTED:
+            if tile(tables, stack, single, slot, blockers, blocked, free, standing, nodes, tilings) != EXHAUSTED:
                 _change(free, cell)

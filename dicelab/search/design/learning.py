@@ -4,7 +4,8 @@ Counterexamples guide it (Solar-Lezama 2006). Tabu search moves to a set that ro
 drawn at random, are tiled; each that fails is reduced to a nogood, whose images rule out many boards at once. A set
 without a failing roll among those drawn is a candidate, all of whose rolls are looked at, block by block. It is the
 answer if none fails, and teaches the most telling nogoods if some do. Where tabu search reaches no set, CP-SAT asks for
-one: either there is one, or the nogoods refute the question.
+one: either there is one, or the nogoods refute the question. To have tilings means to have as many as were asked for;
+to make the fewest as many as possible, more are asked for after each set, from where the searches are.
 
 The cost grows with the rolls of the dice, and not with the boards of the puzzle.
 """
@@ -32,10 +33,11 @@ from dicelab.search.design.search_state import (
     SweepTask,
     Task,
 )
-from dicelab.search.design.settings import DesignSettings
+from dicelab.search.design.settings import DesignSettings, Goal
 from dicelab.search.design.tasks import AsyncTasks, run_tasks
 from dicelab.search.question import Question
 from dicelab.search.running import Stop
+from solver.census import is_quick
 from solver.runs import Runner
 
 STEPS = 2_000
@@ -54,10 +56,17 @@ PATIENCE = 20
 """Epochs without a set that rolls no known nogood after which a search begins anew."""
 
 
+MOST_TILINGS = 1_000
+"""Most tilings of each roll that are asked for without a census."""
+
+
 def learns(question: Question) -> bool:
     """Tell whether a question is answered by nogoods: no census is at hand, and to make one would take longer."""
-    if question.shared_cells or question.min_tilings != 1 or question.objectives or question.one(Changes):
+    if question.shared_cells or question.one(Changes) or not 1 <= question.min_tilings <= MOST_TILINGS:
         return False
+    if question.min_tilings > 1 or question.objectives:
+        goal = Goal.of(question)
+        return (goal is None or goal.is_climb) and not (question.is_large or is_quick(question.puzzle))
     return question.is_large or is_learnt(question.puzzle)
 
 
@@ -68,12 +77,18 @@ class LearningSearch(EpochSearch):
 
     def __init__(self, settings: DesignSettings) -> None:
         super().__init__(settings)
-        self._sizes = settings.question.sizes
+        self._question, self._sizes = settings.question.plain, settings.question.sizes
 
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
         exact = () if self.settings.question.is_large else (ExactSearch(),)
         return DesignState(local=(LocalSearch(),) * self.settings.members, exact=exact)
+
+    def _asked(self, state: DesignState) -> Question:
+        """Return the question of the next set: one of more tilings than the best."""
+        if state.value is None:
+            return self._question
+        return replace(self._question, min_tilings=int(state.value) + 1)
 
     def _after(self, state: DesignState, runner: Runner, ahead: AsyncTasks | None) -> DesignState:  # noqa: ARG002
         tasks = self._blocks(state) if state.candidate else self._searches(state)
@@ -90,7 +105,7 @@ class LearningSearch(EpochSearch):
         return state
 
     def _searches(self, state: DesignState) -> Iterator[Task]:
-        question = self.settings.question
+        question = self._asked(state)
         for number, one in enumerate(state.local):
             yield LearnTask(question, (self.settings.seed, state.epoch, number), STEPS, ROLLS, one.dice, state.nogoods)
         if state.exact and min((one.failed for one in state.local), default=STUCK) >= STUCK:
@@ -109,7 +124,9 @@ class LearningSearch(EpochSearch):
     def _answered(self, state: DesignState, asked: DesignState, result: ExactResult) -> DesignState:
         """Take in the answer of CP-SAT: a set without the nogoods known when ``asked``, or that there is none."""
         if result.status == "infeasible":
-            proof = RefutedQuestion(self.settings.question, result.boards, result.cuts, 0, nogoods=asked.nogoods)
+            proof = RefutedQuestion(self._asked(asked), result.boards, result.cuts, 0, nogoods=asked.nogoods)
+            if state.dice:
+                return replace(state, status="optimal", bound=int(state.value or 0), candidate=(), proof=proof)
             return replace(state, status="infeasible", candidate=(), proof=proof)
         tries = asked.exact[0].tries + (result.status == "unknown")
         exact = ExactSearch(result.boards, result.cuts, tries, None, result.refuted)
@@ -120,7 +137,7 @@ class LearningSearch(EpochSearch):
         blocks = block_count(self._sizes)
         number = min(MOST_BLOCKS, max(2, state.swept), blocks - state.swept)
         for block in range(state.swept, state.swept + number):
-            yield SweepTask(self.settings.question, state.candidate, block)
+            yield SweepTask(self._asked(state), state.candidate, block)
 
     def _learnt(self, state: DesignState, results: Sequence[LearnResult]) -> DesignState:
         searches = []
@@ -134,14 +151,21 @@ class LearningSearch(EpochSearch):
         if any(result.failing for result in results):
             # The search that came here goes on from here, with what was learnt.
             return replace(_nearer(state, results), candidate=(), swept=0)
-        swept = state.swept + len(results)
-        if swept == block_count(self._sizes):
-            return replace(state, dice=state.candidate, status="found", swept=swept, nearest=(), failing=None)
-        return replace(state, swept=swept)
+        swept, fewest = state.swept + len(results), min(result.fewest for result in results)
+        state = replace(state, swept=swept, fewest=min(fewest, state.fewest) if state.swept else fewest)
+        if swept < block_count(self._sizes):
+            return state
+        state = replace(state, dice=state.candidate, status="found", nearest=(), failing=None)
+        if not self.settings.climbs:
+            return state
+        value = min(state.fewest, MOST_TILINGS)
+        return replace(state, value=value, candidate=(), swept=0, finished=value == MOST_TILINGS)
 
 
 def _nearer(state: DesignState, results: Iterable[LearnResult]) -> DesignState:
     """Count the failing rolls of the set that has the fewest, as far as its rolls were drawn."""
+    if state.dice:
+        return state
     for result in results:
         if result.failing and not result.rolled and (state.failing is None or result.failing < state.failing):
             state = replace(state, nearest=result.at, failing=result.failing)

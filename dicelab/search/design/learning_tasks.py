@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from dicelab.errors import DicelabError
 from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.colour_counts import ColourCounts
@@ -16,15 +17,20 @@ from dicelab.search.design.search_state import LearnResult, LearnTask, SweepTask
 from dicelab.search.moves import moves_of
 from dicelab.search.question import Question
 from dicelab.search.tabu import Check
+from solver.exact_cover.batches import BatchSolver
 from solver.nogoods import Nogood, Relaxation, Tiler
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
+from solver.runs import threads
 
 BLOCK = 1 << 18
 """Rolls that are looked at together, at most."""
 
 FIRST_ROLLS, ENOUGH = 256, 8
 """The first rolls of a sample, each further part twice as many, and the failing rolls in a part that are enough."""
+
+COUNTED = 1 << 20
+"""Tilings that are counted between two moments at which a search can be stopped, at most."""
 
 MOST_LEARNT = 200
 """Failing rolls that are reduced to nogoods in one task."""
@@ -52,37 +58,63 @@ def search_and_learn(task: LearnTask, check: Check | None = None) -> LearnResult
     at = tuple(part.moved(mask, grid) for mask in best)
     if reached.rolled or question.broken(best) is not None:
         return LearnResult(at, max(1, reached.rolled))
-    failing = drawn_failing(_tiler(puzzle), at, task.rolls, generator)
-    return LearnResult(at, 0, len(failing), _reduced(task.question, failing, generator))
-
-
-def drawn_failing(tiler: Tiler, dice: Dice, number: int, generator: np.random.Generator) -> Masks:
-    """Return the boards without a tiling among some rolls of a set, or among the first of them where many have none."""
-    sizes = [mask.bit_count() for mask in dice]
-    number = min(number, max(FIRST_ROLLS, math.prod(sizes) // 16))
+    sizes = [mask.bit_count() for mask in at]
+    number = min(task.rolls, max(FIRST_ROLLS, math.prod(sizes) // 16))
     drawn = generator.permutation(drawn_numbers(sizes, number, generator))
-    begin, size = 0, FIRST_ROLLS
+    failing, fewest = failing_rolls(puzzle, 0, at, drawn, task.question.min_tilings, check)
+    return LearnResult(at, 0, len(failing), _reduced(task.question, failing, generator), fewest)
+
+
+def failing_rolls(
+    puzzle: Puzzle, prefix: int, dice: Dice, rolls: NDArray[np.int64], tilings: int, check: Check | None = None
+) -> tuple[Masks, int]:
+    """Return the boards of fewer tilings among numbered rolls, or among the first of them where many have fewer.
+
+    The second is the fewest tilings of those rolls, counted up to twice as many; only up to 1 where 1 is asked for.
+    """
+    tiler, most = _tiler(puzzle), 1 if tilings == 1 else 2 * tilings
+    begin, size, fewest = 0, FIRST_ROLLS, most
     while True:
-        boards = tiler.boards_of(0, dice, drawn[begin : begin + size])
-        failing = boards[~tiler.solvable(boards)]
-        begin, size = begin + size, 2 * size
-        if len(failing) >= ENOUGH or begin >= len(drawn):
-            return failing
+        boards = tiler.boards_of(prefix, dice, rolls[begin : begin + size])
+        counts = tiler.solvable(boards) if tilings == 1 else _counter(puzzle).counts(boards, most)
+        failing, fewest = boards[counts < tilings], min(fewest, int(counts.min(initial=fewest)))
+        begin, size = begin + size, 2 * size if tilings == 1 else min(2 * size, max(FIRST_ROLLS, COUNTED // most))
+        if len(failing) >= ENOUGH or begin >= len(rolls):
+            return failing, fewest
+        if check:
+            check()
 
 
-def sweep(task: SweepTask) -> LearnResult:
+def sweep(task: SweepTask, check: Check | None = None) -> LearnResult:
     """Look at a block of the rolls of a set, and learn from those that fail."""
-    question = task.question
+    question, fewest = task.question, 1
     prefix, dice = block_of(task.dice, task.block)
-    tiler = _tiler(question.puzzle)
-    failing = tiler.boards_of(prefix, dice, tiler.failing_rolls(prefix, dice))
-    return LearnResult(task.dice, 0, len(failing), _reduced(question, failing, np.random.default_rng(task.block)))
+    if question.min_tilings == 1:
+        tiler = _tiler(question.puzzle)
+        failing = tiler.boards_of(prefix, dice, tiler.failing_rolls(prefix, dice))
+    else:
+        rolls = np.arange(math.prod(mask.bit_count() for mask in dice))
+        failing, fewest = failing_rolls(question.puzzle, prefix, dice, rolls, question.min_tilings, check)
+    new = _reduced(question, failing, np.random.default_rng(task.block))
+    return LearnResult(task.dice, 0, len(failing), new, fewest)
+
+
+def require_tilings(question: Question, dice: Dice, tilings: int, jobs: int) -> None:
+    """Count the tilings of every roll of a set again; raise :class:`DicelabError` if one has fewer."""
+
+    def fewer(block: int) -> int:
+        prefix, rest = block_of(dice, block)
+        rolls = np.arange(math.prod(mask.bit_count() for mask in rest))
+        return len(failing_rolls(question.puzzle, prefix, rest, rolls, tilings)[0])
+
+    if tilings > 1 and any(threads(jobs)(fewer, range(block_count(question.sizes)))):
+        raise DicelabError(f"a roll has fewer than {tilings:,} tilings: please report this")
 
 
 def _reduced(question: Question, failing: Masks, generator: np.random.Generator) -> tuple[tuple[int, int], ...]:
     """Return nogoods that rule failing boards out, one of each orbit; those already ruled out by another are left."""
     puzzle = question.puzzle
-    relaxation = _relaxation(puzzle)
+    relaxation = _relaxation(puzzle, question.min_tilings)
     most_free = min(MOST_FREE, min(question.sizes) - 1)
     found: dict[Nogood, None] = {}
     ruling: list[Nogood] = []
@@ -136,5 +168,10 @@ def _tiler(puzzle: Puzzle) -> Tiler:
 
 
 @lru_cache(maxsize=4)
-def _relaxation(puzzle: Puzzle) -> Relaxation:
-    return Relaxation(puzzle)
+def _counter(puzzle: Puzzle) -> BatchSolver:
+    return BatchSolver(puzzle.problem, len(puzzle.pieces))
+
+
+@lru_cache(maxsize=4)
+def _relaxation(puzzle: Puzzle, tilings: int) -> Relaxation:
+    return Relaxation(puzzle, tilings)

@@ -33,15 +33,15 @@ _STOPPED: dict[Stopped, str] = {
 _UNCONFIRMED = "a second program had no time to check them, which `dicelab verify` does"
 
 _VALUES = {
-    "fewest": ("the hardest roll has {} tilings", "the hardest roll has 1 tiling"),
-    "perimeter": ("a perimeter of {}", "a perimeter of 1"),
-    "changes": ("{} changes", "1 change"),
-    "distance": ("{} cells differ", "1 cell differs"),
+    "fewest": ("the hardest roll has {} tilings", "the hardest roll has {} tiling"),
+    "perimeter": ("a perimeter of {}", "a perimeter of {}"),
+    "changes": ("{} changes", "{} change"),
+    "distance": ("{} cells differ", "{} cell differs"),
 }
 
 
-def value_text(goal: Goal, value: Value) -> str:
-    """Return the value of an objective in words.
+def value_text(goal: Goal, value: Value, *, at_least: bool = False) -> str:
+    """Return the value of an objective in words; ``at_least`` marks a lower bound.
 
     Examples
     --------
@@ -53,7 +53,7 @@ def value_text(goal: Goal, value: Value) -> str:
     if goal.name not in _VALUES:
         return f"{goal.name} {value:.6g}"
     many, one = _VALUES[goal.name]
-    return one if value == 1 else many.format(f"{int(value):,}")
+    return (one if value == 1 else many).format("at least " * at_least + f"{int(value):,}")
 
 
 def bound_text(goal: Goal, bound: Value | None) -> str:
@@ -61,6 +61,14 @@ def bound_text(goal: Goal, bound: Value | None) -> str:
     if bound is None:
         return ""
     return f"{'at most' if goal.better == 'more' else 'at least'} {bound:,}"
+
+
+def _best_text(settings: DesignSettings, state: DesignState) -> str:
+    """Return the best value in words; the fewest tilings are counted up to a limit where they have no bound."""
+    goal = settings.goal
+    if goal is None or state.value is None:
+        return ""
+    return value_text(goal, state.value, at_least=settings.climbs and state.bound is None)
 
 
 def progress_line(settings: DesignSettings, state: DesignState) -> str:
@@ -79,7 +87,7 @@ def progress_line(settings: DesignSettings, state: DesignState) -> str:
     if settings.question.shared_cells:
         return _shared_line(goal, state)
     if state.dice and goal and state.value is not None:
-        value, bound = value_text(goal, state.value), bound_text(goal, state.bound)
+        value, bound = _best_text(settings, state), bound_text(goal, state.bound)
         if state.status == "optimal":
             return f"best: {value}"
         return f"best so far: {value}" + (f", {bound}" if bound else "")
@@ -143,7 +151,10 @@ def _meaning(outcome: DesignOutcome) -> str:
         known = f"A better set may exist; the best possible value is {bound_text(goal, bound)}."
         unknown = "A better set may exist"
         unknown += "." if goal.is_stated else ": local search improved this, and no bound is known."
-        return f"Best so far: {value_text(goal, value)}. {known if bound is not None else unknown}{stopped}"
+        if goal.is_climb and outcome.state.finished:
+            unknown += " Without a census, more tilings are not asked for."
+        best = _best_text(outcome.settings, outcome.state)
+        return f"Best so far: {best}. {known if bound is not None else unknown}{stopped}"
     if outcome.status == "found":
         return "Found: this set meets all constraints."
     known = f" The best possible value is {bound_text(goal, bound)}." if goal and bound is not None else ""
@@ -155,6 +166,9 @@ def _meaning(outcome: DesignOutcome) -> str:
 def _rolls_text(outcome: DesignOutcome, rolls: int) -> str:
     checked = "all were checked" if outcome.confirmed else _UNCONFIRMED
     hardest = "" if outcome.fewest is None else f", and the hardest has {counted(outcome.fewest, 'tiling')}"
+    least = int(outcome.state.value or 0) if outcome.settings.climbs else outcome.settings.question.min_tilings
+    if outcome.fewest is None and least > 1:
+        hardest = f", each of which has at least {least:,} tilings"
     return f"It has {rolls:,} rolls{hardest}; {checked}."
 
 

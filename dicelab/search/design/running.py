@@ -19,7 +19,8 @@ from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
 from dicelab.search.constraints.constraint import set_of
-from dicelab.search.design.learning import LearningSearch, learns
+from dicelab.search.design.learning import MOST_TILINGS, LearningSearch, learns
+from dicelab.search.design.learning_tasks import require_tilings
 from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
 from dicelab.search.design.outcome import DesignOutcome, designed_set
 from dicelab.search.design.outcome_text import progress_line
@@ -140,9 +141,9 @@ def _states(
     question = settings.question
     shared, plain = question.shared_cells, question.puzzle.unrestricted
     tilings, learning = shared or settings.needs_tilings, learns(question)
-    if tilings:
-        require_countable(question.puzzle, "an objective or --min-tilings, or --shared-cells,")
     if not learning:
+        if tilings:
+            require_countable(question.puzzle, _needing(settings))
         content = content_needed(plain, tilings=tilings)
         if not tilings:
             require_countable(plain, "an objective or --changes", content)
@@ -155,6 +156,16 @@ def _states(
     start = state or searching.start()
     yield start
     yield from searching.epochs(start, runner, beside, deadline)
+
+
+def _needing(settings: DesignSettings) -> str:
+    """Return what needs the tilings of all boards, in the words of the command line."""
+    question, goal = settings.question, settings.goal
+    if question.shared_cells:
+        return "--shared-cells"
+    if goal and not goal.is_climb:
+        return f"--{'maximize' if goal.better == 'more' else 'minimize'} {goal.name}"
+    return f"--min-tilings {question.min_tilings:,}, which is not from 1 to {MOST_TILINGS:,},"
 
 
 def _until_stopped(
@@ -213,6 +224,8 @@ def _outcome(
                 fewest = fewest_tilings(question.puzzle, state.dice, jobs)
             if learning or (fewest and (question.min_tilings or not question.shared_cells)):
                 confirm(set_of(state.dice, question.puzzle), None, jobs=jobs)
+            if learning:
+                require_tilings(question, state.dice, int(state.value or question.min_tilings), jobs)
         confirmed = True
     except KeyboardInterrupt as error:
         stopped = stopped or stopped_by(error)

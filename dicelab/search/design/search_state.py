@@ -128,7 +128,7 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     improves the goal, and ``finished`` ends such a search. Of overlapping dice, ``pattern`` is the number, from 1, of
     the way in which they share cells, ``boards`` what the best set rolls, at most ``bound``, and ``steps`` the trades.
     Without a census, ``nogoods`` are those learnt so far, and all rolls of ``candidate`` are being looked at: those of
-    the first ``swept`` blocks have tilings.
+    the first ``swept`` blocks have ``fewest`` tilings or more, which are a lower bound of the value.
     """
 
     epoch: int = 0
@@ -153,6 +153,7 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nogoods: tuple[tuple[int, int], ...] = ()
     candidate: Dice = ()
     swept: int = 0
+    fewest: int = 0
     history: tuple[Row, ...] = ()
 
     def recorded(self) -> DesignState:
@@ -212,13 +213,15 @@ class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 class LearnResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="learnt", tag_field="kind"):
     """The set that was reached or looked at, how many known nogoods it rolls, and how many of its rolls fail.
 
-    ``nogoods`` are new ones, which rule failing rolls out.
+    ``nogoods`` are new ones, which rule failing rolls out. ``fewest`` are the tilings of the hardest roll among those
+    looked at, counted up to twice as many as were asked for.
     """
 
     at: Dice = ()
     rolled: int = 0
     failing: int = 0
     nogoods: tuple[tuple[int, int], ...] = ()
+    fewest: int = 0
 
     @property
     def status(self) -> Status:

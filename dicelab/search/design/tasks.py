@@ -60,7 +60,8 @@ class DoTask:
             else:
                 from dicelab.search.design.learning_tasks import search_and_learn, sweep
 
-                result = search_and_learn(task, self.stop.check) if isinstance(task, LearnTask) else sweep(task)
+                check = self.stop.check
+                result = search_and_learn(task, check) if isinstance(task, LearnTask) else sweep(task, check)
         return number, msgspec.json.encode(result).decode()
 
 

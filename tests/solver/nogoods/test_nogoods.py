@@ -31,8 +31,8 @@ def boards_of(puzzle: Puzzle) -> np.ndarray:
     return boards[puzzle.allows(boards)]
 
 
-def solvable(puzzle: Puzzle, boards: np.ndarray) -> np.ndarray:
-    return BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards, 1) > 0
+def solvable(puzzle: Puzzle, boards: np.ndarray, tilings: int = 1) -> np.ndarray:
+    return BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards, tilings) >= tilings
 
 
 @pytest.mark.parametrize("puzzle", puzzles(), ids=Puzzle.format)
@@ -41,12 +41,12 @@ def test_a_tiler_tells_of_every_board_what_the_search_tells(puzzle: Puzzle) -> N
     assert (Tiler(puzzle).solvable(boards) == solvable(puzzle, boards)).all()
 
 
-@pytest.mark.parametrize("most_free", [0, 1, 3])
+@pytest.mark.parametrize(("most_free", "tilings"), [(0, 1), (1, 1), (3, 1), (1, 2), (3, 3), (2, 12)])
 @pytest.mark.parametrize("puzzle", puzzles(), ids=Puzzle.format)
-def test_no_board_that_a_nogood_rules_out_has_a_tiling(puzzle: Puzzle, most_free: int) -> None:
-    boards, relaxation = boards_of(puzzle), Relaxation(puzzle)
-    failing = boards[~solvable(puzzle, boards)]
-    good = boards[solvable(puzzle, boards)].tolist()
+def test_no_board_that_a_nogood_rules_out_has_the_tilings(puzzle: Puzzle, most_free: int, tilings: int) -> None:
+    boards, relaxation = boards_of(puzzle), Relaxation(puzzle, tilings)
+    failing = boards[~solvable(puzzle, boards, tilings)]
+    good = boards[solvable(puzzle, boards, tilings)].tolist()
     assert len(failing), "the puzzle tests nothing"
     for board in failing[:: max(1, len(failing) // 40)].tolist():
         nogood = relaxation.nogood(board, most_free)
@@ -63,6 +63,17 @@ def test_what_leaves_tilings_is_refused() -> None:
     assert not relaxation.holds(wrong)
     with pytest.raises(SolverError, match="A2 B1 leaves tilings"):
         relaxation.confirm(wrong)
+
+
+def test_a_board_with_a_single_tiling_is_a_nogood_of_fewer_than_two() -> None:
+    puzzle = Puzzle.parse("4x4/4:I1,I3,2*L4")
+    boards = boards_of(puzzle)
+    nogood = Nogood(int(boards[solvable(puzzle, boards) & ~solvable(puzzle, boards, 2)][0]))
+    Relaxation(puzzle, 2).confirm(nogood)
+    assert Relaxation(puzzle, 2).holds(nogood)
+    assert not Relaxation(puzzle).holds(nogood)
+    with pytest.raises(SolverError, match="leaves tilings"):
+        Relaxation(puzzle).confirm(nogood)
 
 
 def test_two_isolated_corners_rule_boards_of_the_genius_square_out() -> None:

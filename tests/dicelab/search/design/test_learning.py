@@ -39,8 +39,8 @@ def searched(settings: DesignSettings, jobs: int = 1, epochs: int = 60) -> Desig
     return states[-1]
 
 
-def solvable(puzzle: Puzzle, boards: np.ndarray) -> np.ndarray:
-    return BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards, 1) > 0
+def solvable(puzzle: Puzzle, boards: np.ndarray, tilings: int = 1) -> np.ndarray:
+    return BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards, tilings) >= tilings
 
 
 def test_a_puzzle_whose_census_is_at_hand_is_not_learnt() -> None:
@@ -69,6 +69,67 @@ def test_all_rolls_of_what_is_found_have_tilings(puzzle: str, sizes: tuple[int, 
     rolls = rolls_of(np.array(state.dice, np.uint64))
     assert len(rolls) == math.prod(sizes)
     assert solvable(question.puzzle, rolls).all()
+
+
+@pytest.mark.parametrize("tilings", [2, 3])
+@pytest.mark.parametrize(
+    ("puzzle", "sizes"),
+    [
+        ("3x4/4:2*I1,2*I3", (2, 2, 2, 2)),
+        ("4x4/4:I1,I3,2*L4", (2, 2, 2, 2)),
+        ("4x4/4:I1,I3,2*L4", (4, 4, 4, 4)),
+        ("4x5/5:I1,T4,L4,2*L3", (2, 2, 2, 2, 2)),
+    ],
+)
+def test_rolls_have_the_tilings_that_are_asked_for(puzzle: str, sizes: tuple[int, ...], tilings: int) -> None:
+    question = Question(puzzle, sizes, tilings)
+    state = searched(DesignSettings(question, members=2))
+    assert state.status == dicelab.design(puzzle=puzzle, sizes=sizes, min_tilings=tilings, jobs=1).status
+    assert state.nogoods
+    for pair in state.nogoods:
+        Relaxation(question.puzzle, tilings).confirm(Nogood(*pair))
+    if state.dice:
+        rolls = rolls_of(np.array(state.dice, np.uint64))
+        assert solvable(question.puzzle, rolls, tilings).all()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "sizes"),
+    [("3x4/4:2*I1,2*I3", (2, 2, 2, 2)), ("4x4/4:I1,I3,2*L4", (3, 3, 2, 2)), ("4x4/4:I1,I3,2*L4", (4, 4, 4, 4))],
+)
+def test_the_fewest_tilings_end_where_a_census_says(puzzle: str, sizes: tuple[int, ...]) -> None:
+    by_census = dicelab.design(puzzle=puzzle, sizes=sizes, maximize="fewest", jobs=1)
+    question = Question(puzzle, sizes, objectives=("fewest:max",))
+    state = searched(DesignSettings(question, members=2))
+    assert (state.status, state.value) == (by_census.status, by_census.value)
+    if state.dice:
+        rolls = rolls_of(np.array(state.dice, np.uint64))
+        assert solvable(question.puzzle, rolls, int(by_census.value or 0)).all()
+        assert state.bound == state.value
+    assert state.proof
+    assert state.proof.question == Question(puzzle, sizes, 1 + int(state.value or 0))
+
+
+def test_the_fewest_tilings_climb_on_a_board_too_large_for_a_census() -> None:
+    question = Question(LARGE, (1,) * 7 + (2,), objectives=("fewest:max",))
+    assert learns(question)
+    assert not learns(Question(LARGE, (3,) * 8, 1_001))
+    assert not learns(Question(LARGE, (3,) * 8, objectives=("variation:min",)))
+    state = searched(DesignSettings(question, members=1))
+    assert (state.status, state.value, state.finished) == ("found", 1_000, True)
+    assert solvable(question.puzzle, rolls_of(np.array(state.dice, np.uint64)), 1_000).all()
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"min_tilings": 1_001}, "--min-tilings 1,001, which is not from 1 to 1,000, needs the tilings"),
+        ({"minimize": "variation"}, "--minimize variation needs the tilings of all .* evolve --objective"),
+    ],
+)
+def test_what_needs_a_census_says_what_goes_without(asked: dict[str, Any], message: str) -> None:
+    with pytest.raises(DiceError, match=message):
+        dicelab.design(puzzle=LARGE, sizes=(3,) * 8, jobs=1, **asked)
 
 
 def test_every_nogood_that_is_learnt_holds() -> None:
@@ -141,6 +202,14 @@ def test_dice_of_a_board_too_large_for_a_census() -> None:
     assert outcome.status == "found"
     assert outcome.confirmed
     assert dicelab.verify(outcome.sets[0], jobs=1).always_solvable
+
+
+def test_every_roll_of_a_large_board_has_two_tilings() -> None:
+    outcome = dicelab.design(puzzle=LARGE, sizes=(2,) * 8, min_tilings=2, jobs=1)
+    assert (outcome.status, outcome.confirmed) == ("found", True)
+    assert "256 rolls, each of which has at least 2 tilings; all were checked" in " ".join(outcome.text.split())
+    (found,) = outcome.sets
+    assert solvable(found.puzzle, rolls_of(np.array(outcome.state.dice, np.uint64)), 2).all()
 
 
 # 72 cells, which are no 64-bit mask; one isolated cell leaves no tiling.
