@@ -43,11 +43,14 @@ class FormulaMaker:
         self.options: list[tuple[int, int]] = [(kind, mask) for kind, (_, _, masks) in order for mask in masks]
         self.cells: int = len(puzzle.cells)
 
-    def of_board(self, blocked: int) -> BoardFormula:
-        """Return the formula of the board with these blockers, bit ``i`` for cell ``i``."""
+    def of_board(self, blocked: int, covered: int = -1) -> BoardFormula:
+        """Return the formula of the board with these blockers, bit ``i`` for cell ``i``.
+
+        Where only some cells have to be ``covered``, any others that are not blocked may be left over.
+        """
         options = [(kind, mask) for kind, mask in self.options if not mask & blocked]
         variables = range(1, len(options) + 1)
-        free = [cell for cell in range(self.cells) if not blocked >> cell & 1]
+        free = [cell for cell in range(self.cells) if covered & ~blocked & 1 << cell]
         single = [kind for kind, times in enumerate(self.times) if times == 1]
         clauses: list[Clause] = [tuple(n for n in variables if options[n - 1][1] >> cell & 1) for cell in free]
         clauses += [tuple(n for n in variables if options[n - 1][0] == kind) for kind in single]

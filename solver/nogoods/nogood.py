@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from solver.polyform import Puzzle
+from solver.exact_cover.problem import ExactCover
+from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import image
 
 
@@ -46,6 +47,28 @@ class Nogood:
     def representative(self, puzzle: Puzzle) -> Self:
         """Return the least of the images."""
         return self.orbit(puzzle)[0]
+
+    def problem(self, puzzle: Puzzle) -> ExactCover:
+        """Return the exact cover problem that has a solution if and only if the nogood does not hold.
+
+        Cells that the nogood or the puzzle leaves free are primary items, all others but the blocked ones secondary:
+        the pieces leave as many of them uncovered as there are other blockers.
+        """
+        problem, grid = puzzle.problem, puzzle.grid
+        covered = (self.free | grid.full & ~puzzle.blockable) & ~self.blocked
+        kinds = range(len(grid), len(problem.items))
+        order = [*Grid.cells(covered), *kinds, *Grid.cells(grid.full & ~covered & ~self.blocked)]
+        number = {item: new for new, item in enumerate(order)}
+        return ExactCover(
+            tuple(problem.items[item] for item in order),
+            tuple(
+                tuple(sorted(number[item] for item in option))
+                for option in problem.options
+                if all(item in number for item in option)
+            ),
+            tuple(problem.multiplicities[item] for item in order),
+            covered.bit_count() + len(kinds),
+        )
 
     def text(self, puzzle: Puzzle) -> str:
         """Return the cells by their labels, those that are left free behind ``~``."""

@@ -86,22 +86,8 @@ class Relaxation:
 
     def confirm(self, nogood: Nogood) -> None:
         """Look at a nogood by the backend ``bitmask``, without a limit; raise :class:`SolverError` if it is none."""
-        if Bitmask().count(self.problem_of(nogood), Limits(1)).solutions:
+        if Bitmask().count(nogood.problem(self.puzzle), Limits(1)).solutions:
             raise SolverError(f"{nogood.text(self.puzzle)} leaves tilings: please report this")
-
-    def problem_of(self, nogood: Nogood) -> ExactCover:
-        """Return the exact cover problem that has a solution if and only if the nogood is none."""
-        problem, others = self.problem, self.puzzle.blockers - nogood.blocked.bit_count()
-        blocker = len(problem.items) - 1
-        kept = tuple(
-            option
-            for option in problem.options
-            if option[-1] != blocker or (others and not nogood.free >> option[0] & 1)
-        )
-        if not others:
-            return ExactCover(problem.items[:-1], kept, problem.multiplicities[:-1]).without(Grid.cells(nogood.blocked))
-        times = (*problem.multiplicities[:-1], others)
-        return ExactCover(problem.items, kept, times).without(Grid.cells(nogood.blocked))
 
 
 def relaxed_problem(puzzle: Puzzle) -> ExactCover:
