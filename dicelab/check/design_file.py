@@ -44,7 +44,7 @@ PROOF: Kinds = {"kind": str, "file": object, "bytes": int, "lines": int, "sha256
 CUBE: Kinds = {"literals": list, "steps": int, "clauses": int, "proof": PROOF}
 
 _SET = re.compile(rb"([0-9a-f]{1,16})\n")
-_NOGOOD = re.compile(rb"([0-9a-f]{1,16}) ([0-9a-f]{1,16})\n")
+_NOGOOD = re.compile(rb"([0-9a-f]{1,16}) ([0-9a-f]{1,16}) ([0-9a-f]{1,16})\n")
 _STEP = re.compile(rb"(?:c ([0-9a-f]{1,16}) ([0-9a-f]{1,16})|x ([0-9a-f]{1,16}) ([0-9]{1,2}) ([0-9]{1,2}))\n")
 _CUT = re.compile(rb"([0-9]{1,2}) ([0-9]{1,2}) ([0-9a-f]{1,16})\n")
 _GROUPS = re.compile(rb"([0-9a-f]{1,16} )*")
@@ -66,12 +66,13 @@ class DesignFile:
             require(mask < 1 << cells, "is damaged (a set has cells that are not there): get a new copy")
             yield mask
 
-    def nogood(self, cells: int) -> tuple[int, int]:
-        """Return the blocked and the free cells of a nogood; its proof follows, unless it is in a file of its own."""
-        for found in self._lines(1, _NOGOOD, "a nogood"):
-            blocked, free = int(found[1], 16), int(found[2], 16)
-        require((blocked | free) < 1 << cells, "is damaged (a nogood has cells that are not there): get a new copy")
-        return blocked, free
+    def nogood(self, cells: int) -> tuple[int, int, int]:
+        """Return the blocked and the free cells of a nogood, and the window of its proof, which comes next."""
+        found = next(self._lines(1, _NOGOOD, "a nogood"))
+        blocked, free, window = (int(mask, 16) for mask in found.groups())
+        there = (blocked | free | window) < 1 << cells
+        require(there, "is damaged (a nogood has cells that are not there): get a new copy")
+        return blocked, free, window
 
     def steps(self, number: int, cells: int) -> Iterator[tuple[int, int, int]]:
         """Yield ``number`` steps: a set and the cells that do not extend it, and 0; or a set and two cells."""

@@ -189,12 +189,12 @@ class _Check:
         _demand(claim.min_tilings > 0, "nogoods say nothing of dice whose rolls need no tiling")
         for number, proof in enumerate(proofs, 1):
             self._progress(self.nogoods, len(proofs))
-            blocked, free = self._text.nogood(claim.cells)
+            blocked, free, window = self._text.nogood(claim.cells)
             named = f"nogood {number:,} ({claim.puzzle.named(blocked)} ~ {claim.puzzle.named(free)})"
             _demand(not blocked & (free | claim.covered), f"{named} has a cell that is blocked and free")
             faces = min(claim.sizes)
             _demand(free.bit_count() < faces, f"{named} has as many free cells as a die of {faces}")
-            self._refute(maker.of_board(blocked, free | claim.covered), proof, f"the proof of {named}")
+            self._refute(maker.of_board(blocked, free | claim.covered, window), proof, f"the proof of {named}")
             found.append(blocked)
             self.nogoods += 1
         self._progress(len(proofs), len(proofs))

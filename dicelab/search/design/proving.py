@@ -46,7 +46,7 @@ from solver.exact_cover.proof import (
     trim_proof,
 )
 from solver.nogoods import Nogood
-from solver.polyform import Puzzle, images
+from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, threads
 from solver.runs.storage import headed
@@ -445,11 +445,26 @@ def _nogoods(refutation: RefutedQuestion, masks: Iterable[int], prover: _Prover)
     proofs: list[dict[str, Any]] = []
     lines: list[str] = []
     for nogood in sorted({first[mask] for mask in masks}):
-        formula = formula_of(nogood.problem(puzzle))
-        answer = prover.refute(formula)
-        if isinstance(answer, tuple):
-            raise DicelabError(f"{nogood.text(puzzle)} leaves tilings: please report this")
-        proof, _ = prover.checked(formula, answer)
-        proofs.append(_proof_fields(proof))
-        lines += [f"{nogood.blocked:x} {nogood.free:x}", *proof.decode().splitlines()]
+        window, formula, proof = _refuted(nogood, puzzle, prover)
+        text, _ = prover.checked(formula, proof)
+        proofs.append(_proof_fields(text))
+        lines += [f"{nogood.blocked:x} {nogood.free:x} {window:x}", *text.decode().splitlines()]
     return _Grounds({"kind": "nogoods", "nogoods": proofs, "steps": 0}, lines)
+
+
+def _refuted(nogood: Nogood, puzzle: Puzzle, prover: _Prover) -> tuple[int, Formula, Refutation]:
+    """Return a window in which a nogood is refuted, around its free cells, and the formula and its refutation."""
+    grid, window = puzzle.grid, nogood.free
+    while True:
+        formula = formula_of(nogood.problem(puzzle, window))
+        answer = prover.refute(formula)
+        if isinstance(answer, Refutation):
+            return window, formula, answer
+        if window == grid.full & ~nogood.blocked:
+            raise DicelabError(f"{nogood.text(puzzle)} leaves tilings: please report this")
+        around = Grid.cells(window | nogood.blocked)
+        wider = window
+        for cell in around:
+            wider |= grid.neighbour_masks[cell]
+        wider &= ~nogood.blocked
+        window = grid.full & ~nogood.blocked if wider == window else wider
