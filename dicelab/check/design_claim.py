@@ -72,6 +72,12 @@ class DesignClaim:
         conjugates = {tuple(symmetry[own[back[cell]]] for cell in range(self.cells)) for own in self.invariant}
         return conjugates == set(self.invariant)
 
+    @property
+    def covered(self) -> int:
+        """The cells that no die may have, as a mask: pieces cover them on every board that is rolled."""
+        dice = range(len(self.sizes))
+        return sum(1 << cell for cell in range(self.cells) if not any(self.may_be(cell, die) for die in dice))
+
     def digest(self) -> str:
         """Return the digest of the claim."""
         labels = list(self.puzzle.cells)
@@ -212,18 +218,18 @@ class TilingCounter:
 class Impossible:
     """Sets of cells, as masks, that are never on different dice; so are all larger ones, and their images.
 
-    They follow from boards step by step, as FORMAT.md describes it.
+    They follow from ``sets``, boards or the blocked cells of nogoods, step by step, as FORMAT.md describes it.
 
     All that is known is closed under the symmetries, but where pairs of cells are put together.
     """
 
-    def __init__(self, claim: DesignClaim, boards: Iterable[int], symmetries: Iterable[Permutation]) -> None:
+    def __init__(self, claim: DesignClaim, sets: Iterable[int], symmetries: Iterable[Permutation]) -> None:
         self._claim, self._images = claim, images_under(symmetries)
         self._dice = len(claim.sizes)
         sizes = sorted(claim.sizes)
         self._need = [sum(sizes[: self._dice - cells]) for cells in range(self._dice)]
-        self._known: set[int] = {image for board in boards for image in self._images(board)}
-        self._sizes = {self._dice} if self._known else set()
+        self._known: set[int] = {image for mask in sets for image in self._images(mask)}
+        self._sizes = {mask.bit_count() for mask in self._known}
 
     def within(self, together: Iterable[int]) -> Impossible:
         """Return a copy with pairs of cells that are on the same die; what follows is of the pairs alone."""

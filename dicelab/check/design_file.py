@@ -37,11 +37,14 @@ CASES: Kinds = {
     "cases": int, "checked_by": object, "body": str, "sha256": str,
 }  # fmt: skip
 """The fields of a proof of the kind ``cases``; files of the other kind have no ``kind``."""
+NOGOODS: Kinds = {key: kind for key, kind in OWN.items() if key != "boards"} | {"kind": str, "nogoods": list}
+"""The fields of a proof of the kind ``nogoods``, which stand for the boards."""
 CASE: Kinds = {"renaming": object, "cubes": list, "cover": object}
 PROOF: Kinds = {"kind": str, "file": object, "bytes": int, "lines": int, "sha256": str}
 CUBE: Kinds = {"literals": list, "steps": int, "clauses": int, "proof": PROOF}
 
 _SET = re.compile(rb"([0-9a-f]{1,16})\n")
+_NOGOOD = re.compile(rb"([0-9a-f]{1,16}) ([0-9a-f]{1,16}) ([0-9a-f]{1,16})\n")
 _STEP = re.compile(rb"(?:c ([0-9a-f]{1,16}) ([0-9a-f]{1,16})|x ([0-9a-f]{1,16}) ([0-9]{1,2}) ([0-9]{1,2}))\n")
 _CUT = re.compile(rb"([0-9]{1,2}) ([0-9]{1,2}) ([0-9a-f]{1,16})\n")
 _GROUPS = re.compile(rb"([0-9a-f]{1,16} )*")
@@ -62,6 +65,14 @@ class DesignFile:
             mask = int(found[1], 16)
             require(mask < 1 << cells, "is damaged (a set has cells that are not there): get a new copy")
             yield mask
+
+    def nogood(self, cells: int) -> tuple[int, int, int]:
+        """Return the blocked and the free cells of a nogood, and the window of its proof, which comes next."""
+        found = next(self._lines(1, _NOGOOD, "a nogood"))
+        blocked, free, window = (int(mask, 16) for mask in found.groups())
+        there = (blocked | free | window) < 1 << cells
+        require(there, "is damaged (a nogood has cells that are not there): get a new copy")
+        return blocked, free, window
 
     def steps(self, number: int, cells: int) -> Iterator[tuple[int, int, int]]:
         """Yield ``number`` steps: a set and the cells that do not extend it, and 0; or a set and two cells."""
@@ -153,13 +164,16 @@ def _header(line: bytes) -> dict[str, Any]:
     schema = found.get("schema")
     require(schema == SCHEMA, f"is {printable(str(schema)[:60])}: this program reads {SCHEMA}")
     kind = found.get("kind", "formula")
-    require(kind in ("formula", "cases"), f"has a proof of an unknown kind: {printable(str(kind)[:40])}")
+    known = {"formula": OWN, "cases": CASES, "nogoods": NOGOODS}
+    require(kind in [*known], f"has a proof of an unknown kind: {printable(str(kind)[:40])}")
     ground = FIELDS[2 if "lattice" in found else 1]
-    fields = require_kinds(found, ground | (CASES if kind == "cases" else OWN), "a header")
+    fields = require_kinds(found, ground | known[kind], "a header")
     require_seal(fields)
-    numbers = ("boards", "cases") if kind == "cases" else ("boards", "steps", "clauses", "cuts")
+    numbers = [key for key in ("boards", "steps", "clauses", "cuts", "cases") if type(fields.get(key)) is int]
     require(all(fields[key] >= 0 for key in numbers), "has impossible numbers")
-    if kind == "formula":
+    if kind == "nogoods":
+        _require_proofs(fields["nogoods"])
+    if kind != "cases":
         require(fields["cases"], "has no case: get a new copy")
         for case in require_objects(fields["cases"], CASE, "a case"):
             _require_case(case)
@@ -172,8 +186,11 @@ def _require_case(case: dict[str, Any]) -> None:
     require(good, "has a renaming that is none: get a new copy")
     cubes = require_objects(case["cubes"], CUBE, "a cube")
     require(all(cube["steps"] >= 0 and cube["clauses"] >= 0 for cube in cubes), "has impossible numbers")
-    covers = require_objects([case["cover"]], PROOF, "a proof") if case["cover"] else []
-    for proof in [*(cube["proof"] for cube in cubes), *covers]:
+    _require_proofs([*(cube["proof"] for cube in cubes), *([case["cover"]] if case["cover"] else [])])
+
+
+def _require_proofs(proofs: list[Any]) -> None:
+    for proof in require_objects(proofs, PROOF, "a proof"):
         name = proof["file"]
         plain = name is None or (isinstance(name, str) and re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", name))
         require(proof["kind"] == "drat", f"has a proof of an unknown kind: {printable(proof['kind'][:40])}")

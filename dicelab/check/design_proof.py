@@ -22,7 +22,7 @@ from dicelab.check.design_file import DesignFile, detached
 from dicelab.check.design_formula import FORMULA, NamedDice
 from dicelab.check.puzzle import require_labels, symmetries
 from dicelab.check.reading import opened, require
-from dicelab.check.refutation import BoardFormula, refutes, verified_by
+from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes, verified_by
 
 Progress = Callable[[int, int], None]
 
@@ -31,10 +31,10 @@ Progress = Callable[[int, int], None]
 class DesignReport:
     """The dice sets claimed not to exist, and how much of the proof was found true.
 
-    ``boards`` were counted again, ``sets`` of cells followed from them step by step, and ``steps`` of the proofs, in
-    ``cases`` that leave none out, from the clauses made here. ``unread`` proofs are in files that are not there.
-    ``drat_by`` is the checker of the proofs' steps: this program, or one that was named for it.
-    ``problem`` is the first fault, ``ok`` says that there is none, and ``proved`` that nothing is left to check.
+    ``boards`` were counted again, or ``nogoods`` refuted; ``sets`` of cells followed from them step by step, and
+    ``steps`` of the proofs, in ``cases`` that leave none out, from the clauses made here. ``unread`` proofs are in
+    files that are not there. ``drat_by`` is the checker of the proofs' steps: this program, or one that was named for
+    it. ``problem`` is the first fault, ``ok`` says that there is none, and ``proved`` that nothing is left to check.
     ``digest`` tells the claim from all others.
     """
 
@@ -43,6 +43,7 @@ class DesignReport:
     digest: str
     min_tilings: int
     boards: int
+    nogoods: int
     sets: int
     clauses: int
     cases: int
@@ -81,6 +82,7 @@ def check_design(
         claim.digest(),
         claim.min_tilings,
         check.boards,
+        check.nogoods,
         check.sets,
         check.clauses,
         check.cases,
@@ -100,7 +102,7 @@ class _Check:
         self._text, self._path, self._program, self._progress = text, path, program, progress
         self.by_cases = text.fields.get("kind") == "cases"
         self.claim = claim_of(text.fields)
-        self.boards = self.sets = self.clauses = self.cases = self.steps = self.unread = 0
+        self.boards = self.nogoods = self.sets = self.clauses = self.cases = self.steps = self.unread = 0
 
     def follow(self) -> None:
         """Follow the proof; a step that does not hold raises :class:`_WrongError`."""
@@ -134,7 +136,14 @@ class _Check:
             _demand(claim.keeps(one), f"symmetry {number} of 'breaking' does not keep what is claimed")
         name = fields["formula"]
         require(name == FORMULA, f"has a formula of an unknown rule {name[:40]!r}: this program knows {FORMULA}")
-        impossible = Impossible(claim, self._counted(), map(tuple, symmetries(claim.puzzle)))
+        turns = [tuple(turn) for turn in symmetries(claim.puzzle)]
+        if "nogoods" in fields:
+            covered = [cell for cell in range(cells) if claim.covered >> cell & 1]
+            # Images of a nogood must leave the same cells to the pieces.
+            turns = [turn for turn in turns if all(claim.covered >> turn[cell] & 1 for cell in covered)]
+            impossible = Impossible(claim, self._refuted_nogoods(), turns)
+        else:
+            impossible = Impossible(claim, self._counted(), turns)
         self._replay(impossible, fields["steps"])
         masks = list(self._text.masks(fields["clauses"], cells))
         for number, mask in enumerate(masks, 1):
@@ -170,6 +179,27 @@ class _Check:
         self._progress(total, total)
         return boards
 
+    def _refuted_nogoods(self) -> list[int]:
+        """Refute the formula of each nogood, and return its blocked cells: they are never on different dice.
+
+        Each other die has a cell that is not one of the free ones, since these are fewer than the die has.
+        """
+        claim, proofs, found = self.claim, self._text.fields["nogoods"], []
+        maker = FormulaMaker(claim.puzzle)
+        _demand(claim.min_tilings > 0, "nogoods say nothing of dice whose rolls need no tiling")
+        for number, proof in enumerate(proofs, 1):
+            self._progress(self.nogoods, len(proofs))
+            blocked, free, window = self._text.nogood(claim.cells)
+            named = f"nogood {number:,} ({claim.puzzle.named(blocked)} ~ {claim.puzzle.named(free)})"
+            _demand(not blocked & (free | claim.covered), f"{named} has a cell that is blocked and free")
+            faces = min(claim.sizes)
+            _demand(free.bit_count() < faces, f"{named} has as many free cells as a die of {faces}")
+            self._refute(maker.of_board(blocked, free | claim.covered, window), proof, f"the proof of {named}")
+            found.append(blocked)
+            self.nogoods += 1
+        self._progress(len(proofs), len(proofs))
+        return found
+
     def _replay(self, impossible: Impossible, steps: int) -> None:
         for number, (mask, one, other) in enumerate(self._text.steps(steps, self.claim.cells), 1):
             problem = impossible.exchange(mask, one, other) if other else impossible.count(mask, one)
@@ -189,17 +219,22 @@ class _Check:
                 named = f"a clause of case {self.cases + 1:,}"
                 _demand(inside.holds(mask), f"{named} is of cells that may be on different dice")
             clauses = [*ground.clauses, *map(model.clause, own), *((literal,) for literal in literals)]
-            self._refute(BoardFormula(ground.variables, clauses), cube["proof"])
+            self.clauses = max(self.clauses, len(clauses))
+            self._refute(
+                BoardFormula(ground.variables, clauses), cube["proof"], f"the proof of case {self.cases + 1:,}"
+            )
             self.cases += 1
         if case["cover"] is None:
             _demand([] in cubes, "the cubes leave something out: there is no proof that they don't")
         else:
             negated = [tuple(-literal for literal in cube) for cube in cubes]
-            self._refute(BoardFormula(ground.variables, [*ground.clauses, *negated]), case["cover"])
+            clauses = [*ground.clauses, *negated]
+            self.clauses = max(self.clauses, len(clauses))
+            self._refute(
+                BoardFormula(ground.variables, clauses), case["cover"], f"the proof of case {self.cases + 1:,}"
+            )
 
-    def _refute(self, formula: BoardFormula, proof: dict[str, Any]) -> None:
-        self.clauses = max(self.clauses, len(formula.clauses))
-        part = f"the proof of case {self.cases + 1:,}"
+    def _refute(self, formula: BoardFormula, proof: dict[str, Any], part: str) -> None:
         with detached(self._path, proof) as beside:
             if beside is None and proof["file"] is not None:
                 self.unread += 1

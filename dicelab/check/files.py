@@ -129,10 +129,10 @@ def _design(report: DesignReport) -> list[str]:
         return lines + _verdict(report, "")
     counted, cases = f"{_many(report.boards, 'board')} counted again", _many(report.cases, "case")
     if report.clauses:
-        lines += _wrapped(
-            f"{counted}, {_many(report.sets, 'set')} of cells that are never on different dice, {report.clauses:,} "
-            f"clauses made anew, {_many(report.steps, 'step')} of the proof checked in {cases} by {report.drat_by}"
-        )
+        grounds = f"{counted}, {_many(report.sets, 'set')} of cells that are never on different dice"
+        grounds = f"{_many(report.nogoods, 'nogood')} refuted" if report.nogoods else grounds
+        steps = f"{_many(report.steps, 'step')} of the proof checked in {cases} by {report.drat_by}"
+        lines += _wrapped(f"{grounds}, {report.clauses:,} clauses made anew, {steps}")
     else:
         lines += _wrapped(f"{counted}, {cases} refuted by counting, with {_many(report.steps, 'split')}")
     if report.unread:

@@ -43,12 +43,19 @@ class FormulaMaker:
         self.options: list[tuple[int, int]] = [(kind, mask) for kind, (_, _, masks) in order for mask in masks]
         self.cells: int = len(puzzle.cells)
 
-    def of_board(self, blocked: int) -> BoardFormula:
-        """Return the formula of the board with these blockers, bit ``i`` for cell ``i``."""
-        options = [(kind, mask) for kind, mask in self.options if not mask & blocked]
+    def of_board(self, blocked: int, covered: int = -1, window: int = -1) -> BoardFormula:
+        """Return the formula of the board with these blockers, bit ``i`` for cell ``i``.
+
+        That of a nogood has only some cells that must be ``covered``, and looks at the cells of a ``window`` alone.
+        """
+        parts = dict.fromkeys((kind, mask & window) for kind, mask in self.options if not mask & blocked)
+        outside = {kind for kind, part in parts if not part}
+        covered &= window & ~blocked
+        options = [(kind, part) for kind, part in parts if part & covered or kind not in outside]
         variables = range(1, len(options) + 1)
-        free = [cell for cell in range(self.cells) if not blocked >> cell & 1]
-        single = [kind for kind, times in enumerate(self.times) if times == 1]
+        free = [cell for cell in range(self.cells) if covered >> cell & 1]
+        there = [kind for kind in range(len(self.times)) if kind not in outside]
+        single = [kind for kind in there if self.times[kind] == 1]
         clauses: list[Clause] = [tuple(n for n in variables if options[n - 1][1] >> cell & 1) for cell in free]
         clauses += [tuple(n for n in variables if options[n - 1][0] == kind) for kind in single]
         for n, (kind, mask) in enumerate(options, start=1):
@@ -59,9 +66,12 @@ class FormulaMaker:
                     clauses.append((-n, -later - 1))
             require(len(clauses) <= MOST_CLAUSES, f"has a board of over {MOST_CLAUSES:,} clauses: use a smaller puzzle")
         counters = Counters(len(options), clauses)
-        for kind, times in enumerate(self.times):
-            if times > 1:
-                counters.exactly([n for n in variables if options[n - 1][0] == kind], times)
+        for kind in [*there, *sorted(outside)]:
+            own, times = [n for n in variables if options[n - 1][0] == kind], self.times[kind]
+            if times > 1 and kind not in outside:
+                counters.exactly(own, times)
+            elif 1 < times < len(own):
+                counters.at_most(own, times)
         return BoardFormula(counters.last, clauses)
 
 

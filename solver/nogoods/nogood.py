@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from solver.polyform import Puzzle
+from solver.exact_cover.problem import ExactCover
+from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import image
 
 
@@ -46,6 +47,37 @@ class Nogood:
     def representative(self, puzzle: Puzzle) -> Self:
         """Return the least of the images."""
         return self.orbit(puzzle)[0]
+
+    def problem(self, puzzle: Puzzle, window: int = -1) -> ExactCover:
+        """Return the exact cover problem that has a solution if and only if the nogood does not hold.
+
+        Cells that the nogood or the puzzle leaves free are primary items, all others but the blocked ones secondary:
+        the pieces leave as many of them uncovered as there are other blockers. Where the problem of the cells of a
+        ``window`` alone has no solution, the nogood holds, too: there placements with the same cells in it are one
+        option, and a piece that may lie outside is secondary.
+        """
+        problem, grid = puzzle.problem, puzzle.grid
+        window &= grid.full & ~self.blocked
+        covered = (self.free | grid.full & ~puzzle.blockable) & window
+        seen = {*Grid.cells(window), *range(len(grid), len(problem.items))}
+        blocked = set(Grid.cells(self.blocked))
+        options = dict.fromkeys(
+            tuple(item for item in option if item in seen) for option in problem.options if blocked.isdisjoint(option)
+        )
+        outside = {option[0] for option in options if len(option) == 1}
+        primary = [
+            *Grid.cells(covered),
+            *(item for item in range(len(grid), len(problem.items)) if item not in outside),
+        ]
+        order = [*primary, *Grid.cells(window & ~covered), *sorted(outside)]
+        number = {item: new for new, item in enumerate(order)}
+        numbered = (tuple(sorted(number[item] for item in option)) for option in options)
+        return ExactCover(
+            tuple(problem.items[item] for item in order),
+            tuple(option for option in numbered if option[0] < len(primary)),
+            tuple(problem.multiplicities[item] for item in order),
+            len(primary),
+        )
 
     def text(self, puzzle: Puzzle) -> str:
         """Return the cells by their labels, those that are left free behind ``~``."""

@@ -140,7 +140,7 @@ def _search_one(
     question = task.question
     model = model_of(question, before.boards, before.cuts, sweeps=task.sweeps, renaming=renaming)
     boards = list(before.boards)
-    forbidden = _forbidden(task)
+    forbidden = forbidden_in(task)
     solver = CpSatFormula(model.formula, task.seed, stop)
     status: Status = "unknown"
     dice: Dice = ()
@@ -169,11 +169,12 @@ def _search_one(
     return ExactResult(status, dice, tuple(boards), cuts, task.sweeps, nearest, failing, refuted), solver.spent
 
 
-def _forbidden(task: ExactTask) -> Forbidden:
-    puzzle = task.question.puzzle
-    if task.nogoods is not None:
-        return NogoodBoards(puzzle, (Nogood(*pair) for pair in task.nogoods))
-    return forbidden_boards(puzzle, task.question.min_tilings)
+def forbidden_in(asked: ExactTask | RefutedQuestion) -> Forbidden:
+    """Return what no set may roll: the nogoods of a search without a census, and else all boards of too few tilings."""
+    puzzle = asked.question.puzzle
+    if asked.nogoods is not None:
+        return NogoodBoards(puzzle, (Nogood(*pair) for pair in asked.nogoods))
+    return forbidden_boards(puzzle, asked.question.min_tilings)
 
 
 def some_orbits(rolled: Masks, puzzle: Puzzle) -> Masks:

@@ -9,6 +9,7 @@ from typing import Any
 
 from dicelab.render.text import WIDTH, wrap
 from dicelab.search.question import Question
+from solver.words import counted
 
 DESIGN_PROOF_SCHEMA = "dicelab/design-proof/1"
 
@@ -21,6 +22,7 @@ class DesignProof:
     that the proof uses; ``lines`` and ``proof_bytes`` are those of the DRAT proofs of all ``cases``. ``checked_by`` is
     empty where nothing has verified the steps, and ``reason`` tells why.
 
+    A proof from ``nogoods`` has these in place of boards; ``lines`` and ``proof_bytes`` are of their DRAT proofs, too.
     A proof by cases has its splits and leaves as ``nodes``, and neither clauses nor a solver. ``file`` is where it was
     written, if it was.
 
@@ -48,6 +50,7 @@ class DesignProof:
     solver: str = ""
     package: str = ""
     nodes: int = 0
+    nogoods: int = 0
     file: Path | None = None
 
     @property
@@ -55,15 +58,21 @@ class DesignProof:
         """The checksum of the file."""
         return hashlib.sha256(self.data).hexdigest()
 
+    @property
+    def kind(self) -> str:
+        """The kind of the proof, ``cases``, ``nogoods`` or ``formula``."""
+        return "cases" if self.nodes else "nogoods" if self.nogoods else "formula"
+
     def to_json(self) -> dict[str, Any]:
         """Return where a proof is, its size, and who checked it."""
         return {
             "file": self.file and str(self.file),
-            "kind": "cases" if self.nodes else "formula",
+            "kind": self.kind,
             "bytes": len(self.data),
             "sha256": self.sha256,
             "min_tilings": self.question.min_tilings,
             "boards": self.boards,
+            "nogoods": self.nogoods,
             "sets": self.sets,
             "clauses": self.clauses,
             "cases": self.cases,
@@ -84,6 +93,9 @@ class DesignProof:
         claim = f"that no such set has {question.min_tilings:,} or more tilings for each of its rolls"
         grounds = f"{self.boards:,} boards with fewer tilings, {self.sets:,} sets of cells that follow from these"
         rests = f"It rests on {grounds}, and {self.lines:,} steps of DRAT by {self.solver}."
+        if self.nogoods:
+            grounds = f"{counted(self.nogoods, 'nogood')}, one of each orbit"
+            rests = f"It rests on {grounds}, and {self.lines:,} steps of DRAT by {self.solver}, theirs among them."
         if self.nodes:
             cases = f"{self.cases:,} case{'s' * (self.cases != 1)}"
             grounds = f"{self.boards:,} boards with fewer tilings, one of each orbit"

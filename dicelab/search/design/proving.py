@@ -25,7 +25,7 @@ from dicelab.errors import DiceError, DicelabError
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import REFUTED, Case, counting_certificate, search_cases
 from dicelab.search.constraints import Connected, Cut, Fix
-from dicelab.search.design.exact import answered_by_cases, model_of, some_orbits
+from dicelab.search.design.exact import answered_by_cases, forbidden_in, model_of, some_orbits
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.search_state import RefutedQuestion
@@ -34,17 +34,19 @@ from dicelab.search.question import Question
 from dicelab.search.symmetric import Renaming, every_renaming
 from dicelab.verifying.board_proof import checked_formula
 from dicelab.verifying.certificate import puzzle_fields
+from solver.exact_cover.formula import Clause, Formula, formula_of
 from solver.exact_cover.proof import (
     DRAT_TRIM,
     SOLVER,
-    DratCheck,
     DratVerdict,
+    Refutation,
     find_drat_trim,
     package,
     refute_formula,
     trim_proof,
 )
-from solver.polyform import Puzzle, images
+from solver.nogoods import Nogood
+from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, threads
 from solver.runs.storage import headed
@@ -132,7 +134,7 @@ def prove_design(refutation: RefutedQuestion, seconds: float | None = None) -> D
         If it is proved by a formula, and PySAT is not installed.
     """
     question = refutation.question
-    if not answered_by_cases(question):
+    if refutation.nogoods is not None or not answered_by_cases(question):
         return prove_formula(refutation, seconds)
     runner = threads(os.cpu_count() or 1)
     try:
@@ -227,42 +229,79 @@ def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> 
     """
     question = refutation.question
     _require_provable(question)
-    clock, begin = _Clock(seconds), time.monotonic()
-    checking = 0.0
+    begin, prover = time.monotonic(), _Prover(seconds)
     cases: list[_Case] = []
     boards: Sequence[int] = refutation.boards
     cuts: Sequence[Cut] = refutation.cuts
-    program = find_drat_trim()
-    verdicts: list[DratCheck] = []
     try:
         for renaming in _every_case(question):
             model = model_of(question, boards, cuts, sweeps=refutation.sweeps, renaming=renaming)
-            answer = refute_formula(model.formula, seconds=clock.left())
+            answer = prover.refute(model.formula)
             while isinstance(answer, tuple):
-                new = _violated(model, answer)
+                new = _violated(model, answer, refutation)
                 if new is None:
                     return None
                 boards, cuts = [*boards, *new], tuple(model.refined)
-                answer = refute_formula(model.formula, seconds=clock.left())
-            if answer is None:
-                return None
-            started = time.monotonic()
-            core = None
-            if program:
-                check, core = trim_proof(answer.cnf, answer.proof, clock.left(), program)
-            else:
-                check = checked_formula(len(model.formula), model.formula.clauses, answer.proof, clock.left())
-            checking += time.monotonic() - started
-            verdicts.append(check)
-            if check.verdict is DratVerdict.REFUSED:
-                raise DicelabError(f"a proof was refused ({check.reason}): please report this")
-            used = None if core is None else {frozenset(map(int, line.split()[:-1])) for line in core.clauses}
-            cases.append(_case(model, answer.proof if core is None else core.proof, used))
+                answer = prover.refute(model.formula)
+            cases.append(_case(model, *prover.checked(model.formula, answer)))
+        masks = sorted(set().union(*(case.masks for case in cases)), key=lambda mask: (mask.bit_count(), mask))
+        grounds = (
+            _grounds(question, masks) if not (masks and refutation.nogoods) else _nogoods(refutation, masks, prover)
+        )
     except TimeoutError:
         return None
-    failed = [check.reason for check in verdicts if check.verdict is not DratVerdict.VERIFIED]
-    checker = "" if failed else _named(program)
-    return _written(question, cases, begin, checker, failed[0] if failed else "", checking)
+    return _written(question, cases, masks, grounds, prover, begin)
+
+
+class _Prover:
+    """Refutes formulas within a time limit; each proof is checked, and trimmed where drat-trim is installed.
+
+    ``reason`` is why a proof was not checked, if one was not.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._clock, self._program = _Clock(seconds), find_drat_trim()
+        self.seconds, self.reason = 0.0, ""
+
+    def refute(self, formula: Formula) -> Refutation | Clause:
+        """Refute a formula, or return a model; raise :class:`TimeoutError` where time ran out."""
+        answer = refute_formula(formula, seconds=self._clock.left())
+        if answer is None:
+            raise TimeoutError
+        return answer
+
+    def checked(self, formula: Formula, answer: Refutation) -> tuple[bytes, set[frozenset[int]] | None]:
+        """Return the proof as short as it got, and the clauses that it uses where these are known."""
+        begin, core = time.monotonic(), None
+        if self._program:
+            check, core = trim_proof(answer.cnf, answer.proof, self._clock.left(), self._program)
+        else:
+            check = checked_formula(len(formula), formula.clauses, answer.proof, self._clock.left())
+        self.seconds += time.monotonic() - begin
+        if check.verdict is DratVerdict.REFUSED:
+            raise DicelabError(f"a proof was refused ({check.reason}): please report this")
+        if check.verdict is not DratVerdict.VERIFIED:
+            self.reason = self.reason or check.reason
+        if core is None:
+            return answer.proof, None
+        return core.proof, {frozenset(map(int, line.split()[:-1])) for line in core.clauses}
+
+    @property
+    def checker(self) -> str:
+        """The name of the program that checked all proofs, if it did."""
+        if self.reason:
+            return ""
+        if self._program is None:
+            return "dicelab check"
+        return f"{DRAT_TRIM} (program with SHA-256 {hashlib.sha256(self._program.read_bytes()).hexdigest()[:16]})"
+
+
+@dataclass(frozen=True, slots=True)
+class _Grounds:
+    """From what the sets of a proof follow: fields of the header, and the lines that the body begins with."""
+
+    fields: dict[str, Any]
+    lines: list[str]
 
 
 def _every_case(question: Question) -> Sequence[Renaming | None]:
@@ -273,11 +312,11 @@ def _every_case(question: Question) -> Sequence[Renaming | None]:
     return every_renaming(question.sizes, question.symmetries[0])
 
 
-def _violated(model: Model, literals: Iterable[int]) -> list[int] | None:
+def _violated(model: Model, literals: Iterable[int], refutation: RefutedQuestion) -> list[int] | None:
     """Add the clauses that a solution violates, and return its boards; ``None`` if it answers the question."""
     puzzle, dice = model.question.puzzle, model.dice(literals)
     refined = model.refine(dice)
-    rolled = forbidden_boards(puzzle, model.question.min_tilings).rolled_boards(np.array(dice, np.uint64))
+    rolled = forbidden_in(refutation).rolled_boards(np.array(dice, np.uint64))
     if not len(rolled):
         return [] if refined else None
     new = some_orbits(rolled, puzzle)
@@ -301,21 +340,12 @@ def _case(model: Model, proof: bytes, used: set[frozenset[int]] | None) -> _Case
     return _Case(model, masks if empty is None else {empty}, cuts, ("\n".join(renumbered) + "\n").encode())
 
 
-def _named(program: Path | None) -> str:
-    if program is None:
-        return "dicelab check"
-    return f"{DRAT_TRIM} (program with SHA-256 {hashlib.sha256(program.read_bytes()).hexdigest()[:16]})"
-
-
 def _written(
-    question: Question, cases: list[_Case], begin: float, checker: str, reason: str, checking: float
+    question: Question, cases: list[_Case], masks: list[int], grounds: _Grounds, prover: _Prover, begin: float
 ) -> DesignProof:
     puzzle = question.puzzle
-    masks = sorted(set().union(*(case.masks for case in cases)), key=lambda mask: (mask.bit_count(), mask))
     cuts = sorted({cut.numbers for case in cases for cut in case.cuts})
-    boards, steps = _grounds(question, masks)
-    lines = [*(f"{board:x}" for board in boards), *steps]
-    lines += [f"{mask:x}" for mask in masks]
+    lines = [*grounds.lines, *(f"{mask:x}" for mask in masks)]
     lines += [f"{one} {other} {between:x}" for one, other, between in cuts]
     body = lzma.compress("".join(f"{line}\n" for line in lines).encode() + b"".join(case.proof for case in cases))
     label = puzzle.grid.label
@@ -327,30 +357,32 @@ def _written(
         "invariant": [list(one) for one in question.symmetries],
         "formula": FORMULA,
         "breaking": [list(one) for one in cases[0].model.breaking()],
-        "boards": len(boards),
-        "steps": len(steps),
+        **grounds.fields,
         "clauses": len(masks),
         "cuts": len(cuts),
         "cases": [_case_fields(case) for case in cases],
         "solver": SOLVER,
         "package": package(),
-        "checked_by": checker or None,
+        "checked_by": prover.checker or None,
     }
+    nogoods = grounds.fields.get("nogoods", [])
+    proofs = [*nogoods, *(cube["proof"] for case in head["cases"] for cube in case["cubes"])]
     return DesignProof(
         question,
         headed(DESIGN_PROOF_SCHEMA, head, body),
-        boards=len(boards),
-        sets=len(steps),
+        boards=grounds.fields.get("boards", 0),
+        nogoods=len(nogoods),
+        sets=head["steps"],
         clauses=len(masks),
         cases=len(cases),
-        lines=sum(case.proof.count(b"\n") for case in cases),
-        proof_bytes=sum(len(case.proof) for case in cases),
+        lines=sum(proof["lines"] for proof in proofs),
+        proof_bytes=sum(proof["bytes"] for proof in proofs),
         solver=head["solver"],
         package=head["package"],
-        checked_by=checker,
-        reason=reason,
+        checked_by=prover.checker,
+        reason=prover.reason,
         seconds=time.monotonic() - begin,
-        checking_seconds=checking,
+        checking_seconds=prover.seconds,
     )
 
 
@@ -374,27 +406,65 @@ def _least_images(boards: Masks, puzzle: Puzzle) -> list[int]:
 
 
 def _case_fields(case: _Case) -> dict[str, Any]:
-    proof = {
-        "kind": "drat",
-        "file": None,
-        "bytes": len(case.proof),
-        "lines": case.proof.count(b"\n"),
-        "sha256": hashlib.sha256(case.proof).hexdigest(),
-    }
     renaming = case.model.renaming
     return {
         "renaming": None if renaming is None else list(renaming),
-        "cubes": [{"literals": [], "steps": 0, "clauses": 0, "proof": proof}],
+        "cubes": [{"literals": [], "steps": 0, "clauses": 0, "proof": _proof_fields(case.proof)}],
         "cover": None,
     }
 
 
-def _grounds(question: Question, masks: Iterable[int]) -> tuple[Sequence[int], list[str]]:
+def _proof_fields(proof: bytes) -> dict[str, Any]:
+    return {
+        "kind": "drat",
+        "file": None,
+        "bytes": len(proof),
+        "lines": proof.count(b"\n"),
+        "sha256": hashlib.sha256(proof).hexdigest(),
+    }
+
+
+def _grounds(question: Question, masks: Sequence[int]) -> _Grounds:
     """Return the boards from which some sets follow, and the steps by which they do."""
     puzzle: Puzzle = question.puzzle.unrestricted
-    masks = list(masks)
     if all(mask.bit_count() == puzzle.blockers for mask in masks):
-        return _least_images(np.array(masks, np.uint64), puzzle), []
-    forbidden = forbidden_boards(puzzle, question.min_tilings)
-    found = counting_certificate(puzzle, question.sizes, forbidden, masks)
-    return found.boards, [step.line() for step in found.steps]
+        boards: Sequence[int] = _least_images(np.array(masks, np.uint64), puzzle)
+        steps: list[str] = []
+    else:
+        found = counting_certificate(puzzle, question.sizes, forbidden_boards(puzzle, question.min_tilings), masks)
+        boards, steps = found.boards, [step.line() for step in found.steps]
+    return _Grounds({"boards": len(boards), "steps": len(steps)}, [*(f"{board:x}" for board in boards), *steps])
+
+
+def _nogoods(refutation: RefutedQuestion, masks: Iterable[int], prover: _Prover) -> _Grounds:
+    """Return the nogoods, one of each orbit, whose images have some blocked cells, each refuted by a formula."""
+    puzzle, first = refutation.question.puzzle, {}
+    for pair in refutation.nogoods or ():
+        orbit = Nogood(*pair).orbit(puzzle)
+        first |= {one.blocked: orbit[0] for one in reversed(orbit) if one.blocked not in first}
+    proofs: list[dict[str, Any]] = []
+    lines: list[str] = []
+    for nogood in sorted({first[mask] for mask in masks}):
+        window, formula, proof = _refuted(nogood, puzzle, prover)
+        text, _ = prover.checked(formula, proof)
+        proofs.append(_proof_fields(text))
+        lines += [f"{nogood.blocked:x} {nogood.free:x} {window:x}", *text.decode().splitlines()]
+    return _Grounds({"kind": "nogoods", "nogoods": proofs, "steps": 0}, lines)
+
+
+def _refuted(nogood: Nogood, puzzle: Puzzle, prover: _Prover) -> tuple[int, Formula, Refutation]:
+    """Return a window in which a nogood is refuted, around its free cells, and the formula and its refutation."""
+    grid, window = puzzle.grid, nogood.free
+    while True:
+        formula = formula_of(nogood.problem(puzzle, window))
+        answer = prover.refute(formula)
+        if isinstance(answer, Refutation):
+            return window, formula, answer
+        if window == grid.full & ~nogood.blocked:
+            raise DicelabError(f"{nogood.text(puzzle)} leaves tilings: please report this")
+        around = Grid.cells(window | nogood.blocked)
+        wider = window
+        for cell in around:
+            wider |= grid.neighbour_masks[cell]
+        wider &= ~nogood.blocked
+        window = grid.full & ~nogood.blocked if wider == window else wider

@@ -43,7 +43,7 @@ class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Unless ``sweeps`` is 0, the proof also uses the sets of :func:`.never_spread`. With a ``renaming``, it covers the
     sets whose dice the symmetry renames so. A refutation ``by_cases`` follows from counts alone. Without a census,
-    ``boards`` are the blocked cells of some of the ``nogoods``, each with its free cells.
+    ``boards`` are the blocked cells of some of the ``nogoods``, each with its free cells; with one these are ``None``.
     """
 
     question: Question
@@ -52,7 +52,7 @@ class RefutedQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sweeps: int
     renaming: Renaming | None = None
     by_cases: bool = False
-    nogoods: tuple[tuple[int, int], ...] = ()
+    nogoods: tuple[tuple[int, int], ...] | None = None
 
 
 class LocalTask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="local", tag_field="kind"):

@@ -2,20 +2,25 @@
 
 import json
 import lzma
+from itertools import combinations, product
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from dicelab.check import CertificateError, check_design, status_of
+from dicelab.check import CertificateError, check_design, status_of, text_of
 from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
+from dicelab.search.design.learning import LearningSearch
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
-from dicelab.search.design.proving import prove_formula
+from dicelab.search.design.proving import prove_design, prove_formula
 from dicelab.search.design.search_state import RefutedQuestion
+from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
 from solver.census import Content, build_census
+from solver.exact_cover.batches import BatchSolver
 from solver.exact_cover.proof import find_drat_trim
-from solver.polyform import Puzzle
+from solver.polyform import Grid, Puzzle
 from solver.runs import threads
 from solver.runs.storage import headed, sha256
 from tests.dicelab.search.design.conftest import deals
@@ -245,3 +250,111 @@ def test_drat_trim_may_check_the_steps(proof, tmp_path):
     text = "".join(lines[: len(boards) + len(steps)] + lines[len(boards) + len(steps) + 1 :]).encode()
     file.write_bytes(changed(proof.data, text, clauses=head["clauses"] - 1))
     assert status_of(check_design(file, program=str(find_drat_trim()))) == 4
+
+
+def learnt(text, sizes, *constraints):
+    """Return how a search ends that learns nogoods and asks no census."""
+    state = LearningSearch(DesignSettings(Question(text, sizes, constraints=constraints), members=2))
+    *_, last = state.epochs(state.start(), threads(1))
+    return last
+
+
+LEARNT = [
+    ("3x4/3:L4,U5", (3, 2, 2), ()),
+    ("3x4/3:I3,L4,I2", (3, 3, 3), ("fix=A1=1", "connected")),
+    ("3x4/3:L4,U5;free=6+7", (3, 2, 2), ()),
+    ("3x4/3:I3,T4,I2;regions=1-4,5-8,9-12", (3, 3, 3), ()),
+    ("3x4/3:I1,2*O4", (2, 2, 2), ()),
+    ("3x4/3:3*L3", (4, 2, 2), ("invariant=rotate-180",)),
+    ("triangles@1-4,0-4/3:I1,I2,I3", (3, 3, 3), ()),
+    ("hexagons@0+2,1+3+5,2+4/3:I1,I3", (3, 2, 2), ()),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "sizes", "constraints"),
+    [pytest.param(*one, marks=() if place in range(2, 7) else pytest.mark.slow) for place, one in enumerate(LEARNT)],
+)
+def test_a_refutation_from_nogoods_is_a_proof(text, sizes, constraints, tmp_path):
+    question = Question(text, sizes, constraints=constraints)
+    puzzle, state = question.puzzle, learnt(text, sizes, *constraints)
+    boards = np.array([Grid.mask(board) for board in combinations(range(len(puzzle.grid)), len(sizes))], np.uint64)
+    tilings = BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards, 1)
+    solvable = dict(zip(boards.tolist(), tilings.tolist(), strict=True))
+    for dice in deals(tuple(Grid.cells(puzzle.blockable)), sizes):
+        always = all(solvable[Grid.mask(roll)] for roll in product(*map(Grid.cells, dice)))
+        assert not always or question.broken(dice)
+    assert state.status == "infeasible"
+    proof = prove_design(state.proof)
+    file = tmp_path / "nogoods.proof"
+    file.write_bytes(proof.data)
+    report = check_design(file)
+    assert (report.proved, report.nogoods, report.boards, proof.kind) == (True, proof.nogoods, 0, "nogoods")
+    assert "nogoods refuted" in text_of(report)
+    assert proof.nogoods > 1
+
+
+@pytest.fixture(scope="module")
+def from_nogoods():
+    """The header of a proof, and each nogood with its proof, and the rest of the body."""
+    head, text = parts(prove_design(learnt(*LEARNT[0][:2]).proof).data)
+    lines, nogoods = text.decode().splitlines(keepends=True), []
+    for proof in head["nogoods"]:
+        line, *steps = lines[: 1 + proof["lines"]]
+        lines = lines[1 + proof["lines"] :]
+        nogoods.append((*(int(word, 16) for word in line.split()), "".join(steps)))
+    return head, nogoods, "".join(lines)
+
+
+def rewritten(head, nogoods, rest, **fields):
+    """Write a file with some nogoods in place of its own."""
+    steps = [proof for *_, proof in nogoods]
+    proofs = [
+        {"kind": "drat", "file": None, "bytes": len(one), "lines": one.count("\n"), "sha256": sha256(one.encode())}
+        for one in steps
+    ]
+    body = "".join(f"{blocked:x} {free:x} {window:x}\n{proof}" for blocked, free, window, proof in nogoods) + rest
+    head = {key: value for key, value in head.items() if key not in {"schema", "body", "sha256"}}
+    return headed(DESIGN_PROOF_SCHEMA, head | {"nogoods": proofs} | fields, lzma.compress(body.encode()))
+
+
+def lies(head, nogoods, rest):
+    """Yield files of proofs that prove nothing, each with the words that refuse it."""
+    place = next(place for place, (_, free, *_, proof) in enumerate(nogoods) if free and len(proof) > 9)
+    blocked, free, seen, proof = nogoods[place]
+    more = next(1 << cell for cell in range(12) if not (blocked | free) >> cell & 1)
+
+    def changed_one(blocked=blocked, free=free, window=seen, proof=proof):
+        return rewritten(head, [*nogoods[:place], (blocked, free, window, proof), *nogoods[place + 1 :]], rest)
+
+    assert parts(changed_one()) == parts(rewritten(head, nogoods, rest))
+    yield rewritten(head, nogoods[:place] + nogoods[place + 1 :], rest), "may be on different dice"
+    yield changed_one(blocked & blocked - 1), "proves nothing"
+    yield changed_one(free=0), "proves nothing"
+    yield changed_one(free=free | more), "as many free cells as a die of 2"
+    yield changed_one(window=0), "proves nothing"
+    yield changed_one(free=blocked & -blocked), "blocked and free"
+    yield changed_one(proof="".join(proof.splitlines(keepends=True)[: proof.count("\n") // 2])), "proves nothing"
+    yield changed_one(proof="0\n"), "proves nothing"
+    yield rewritten(head, nogoods, rest, min_tilings=0), "no tiling"
+    yield rewritten(head, nogoods, rest, sizes=[2, 2, 2]), "proves nothing"
+    yield rewritten(head, nogoods, rest, pieces=["##", "###", "####"]), "proves nothing"
+
+
+CHECKERS = [
+    None,
+    pytest.param(find_drat_trim(), marks=pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not there")),
+]
+
+
+@pytest.mark.parametrize("program", CHECKERS)
+def test_nogoods_that_do_not_hold_are_refused(from_nogoods, program, tmp_path):
+    file = tmp_path / "nogoods.proof"
+    file.write_bytes(rewritten(*from_nogoods))
+    program = program and str(program)
+    assert check_design(file, program=program).proved
+    for data, words in lies(*from_nogoods):
+        file.write_bytes(data)
+        report = check_design(file, program=program)
+        assert status_of(report) == 4
+        assert words in str(report.problem)
