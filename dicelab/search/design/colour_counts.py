@@ -27,6 +27,8 @@ class ColourCounts(Constraint):
     --------
     >>> ColourCounts.of(Puzzle.parse("genius-square"))
     [ColourCounts(colour=0, least=1, most=6)]
+    >>> ColourCounts.of(Puzzle.parse("6x6/4:8*T4"))
+    [ColourCounts(colour=0, least=2, most=2)]
     """
 
     name: ClassVar[str] = "colours"
@@ -42,7 +44,7 @@ class ColourCounts(Constraint):
         """Return the rules for all colours but the last, which local search keeps to.
 
         The numbers that a set rolls are a range without one that rules all tilings out. Where there are several such
-        ranges, the widest is taken, and always-solvable sets of the others are not searched.
+        ranges, the widest is taken, or of these that of the usual number; local search leaves the others out.
         """
         found = []
         for colour in range(puzzle.grid.lattice.colours - 1):
@@ -54,9 +56,12 @@ class ColourCounts(Constraint):
             for counts in bad_colours(puzzle):
                 bad[counts[colour]] += 1
             good = [number for number in numbers if bad[number] < ways[number]]
+            if not good:
+                continue
+            usual = puzzle.blockers * puzzle.grid.colours[colour].bit_count() / len(puzzle.grid)
             runs = np.split(np.array(good), np.flatnonzero(np.diff(good) > 1) + 1)
-            widest = max(runs, key=len).tolist()
-            if widest and (widest[0], widest[-1]) != (0, puzzle.blockers):
+            widest = max(runs, key=lambda run: (len(run), -abs(run.mean() - usual))).tolist()
+            if (widest[0], widest[-1]) != (0, puzzle.blockers):
                 found.append(cls(colour, widest[0], widest[-1]))
         return found
 

@@ -161,8 +161,8 @@ class Islands:
         if self._settings.learns:
             # Where a set turns out to fail, others of its island that it kept from the front may take its place.
             born[-1] += [one._replace(generation=last) for some in populations for one in some if one.solvable]
-            nogoods = dict.fromkeys([*state.nogoods, *(pair for *_, learnt in done for pair in learnt)])
-            learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, tuple(nogoods))
+            known = dict.fromkeys([*state.nogoods, *(pair for *_, learnt in done for pair in learnt)])
+            learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, tuple(known))
             failing = self._failing(state, born, learner)
             populations = [_rescored(some, learner) for some in populations]
         keeping = kept_sets(self._settings, state.spans, state.kept)
