@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import reduce
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,9 +58,9 @@ class Rolls:
 
 @dataclass(frozen=True, slots=True)
 class UnlistedRolls:
-    """The rolls of a set whose dice share no cell, listed only where somebody asks for them.
+    """The rolls of a set whose dice share no cell, listed when ``boards`` or ``probabilities`` are asked for.
 
-    Raises :class:`DiceError` where they are listed, if they are more than 20,000,000.
+    These raise :class:`DiceError` if there are more than 20,000,000 rolls.
 
     Examples
     --------
@@ -70,6 +71,10 @@ class UnlistedRolls:
     """
 
     dice_set: DiceSet
+    collisions: ClassVar[int] = 0
+    """Rolls that show a cell twice."""
+    rolling_again: ClassVar[float] = 0.0
+    """The probability that a roll has a collision."""
 
     def __len__(self) -> int:
         return self.dice_set.roll_count
@@ -78,11 +83,6 @@ class UnlistedRolls:
     def boards(self) -> NDArray[np.uint64]:
         """The board of each roll, in the order of rolls."""
         return rolls(self.dice_set).boards
-
-    @property
-    def weights(self) -> NDArray[np.float64]:
-        """The number of ways that faces show each board, out of ``face_rolls``."""
-        return rolls(self.dice_set).weights
 
     @property
     def probabilities(self) -> NDArray[np.float64]:
@@ -98,16 +98,6 @@ class UnlistedRolls:
     def face_rolls(self) -> int:
         """Rolls of faces: the product of the numbers of faces."""
         return math.prod(len(die.faces) for die in self.dice_set.dice)
-
-    @property
-    def collisions(self) -> int:
-        """Rolls that show a cell twice: none."""
-        return 0
-
-    @property
-    def rolling_again(self) -> float:
-        """The probability that a roll has a collision."""
-        return 0.0
 
 
 def roll_masks(dice_set: DiceSet) -> NDArray[np.uint64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 
 import numpy as np
@@ -16,11 +16,11 @@ from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
 MANY_BOARDS = 1 << 25
-"""With more boards than that a census of all takes longer than to learn what matters, unless it is there already."""
+"""Boards beyond which learning is quicker than a census that is still to be made."""
 
 
 def is_learnt(puzzle: Puzzle) -> bool:
-    """Tell whether nogoods stand for the census of solvability: it is not at hand, and to make it would take longer."""
+    """Tell whether nogoods replace the census of solvability: none is on disk, and making one would take longer."""
     if any(is_file(census_path(census_folder(puzzle), content)) for content in Content):
         return False
     return puzzle.boards > MANY_BOARDS or not is_quick(puzzle, Content.SOLVABILITY)
@@ -29,10 +29,10 @@ def is_learnt(puzzle: Puzzle) -> bool:
 class NogoodBoards(Forbidden):
     """The boards that nogoods and their images rule out.
 
-    A set of disjoint dice rolls one of a nogood's boards if its blocked cells are on as many different dice, and if
-    each other die has a face that is not among its free cells: so nogoods name fewer free cells than any die has faces.
-    What is counted are the nogoods and not the rolls; no nogood is rolled if no roll fails, and if no nogood is rolled
-    there may be failing rolls still, of nogoods that are not learnt yet.
+    A set of disjoint dice rolls one of a nogood's boards if its blocked cells are on different dice, and if each other
+    die has a face that is not among its free cells: so nogoods must name fewer free cells than any die has faces.
+    Nogoods are counted, and not rolls. An always-solvable set rolls none; a set that rolls none of those learnt so far
+    may have failing rolls still.
 
     Examples
     --------
@@ -55,7 +55,7 @@ class NogoodBoards(Forbidden):
         return {image for one in self.nogoods for image in one.orbit(self.puzzle)}
 
     def on(self, part: Puzzle) -> NogoodBoards:
-        """Return the nogoods that dice can roll whose cells are those of a part of the grid, as boards of that part."""
+        """Return the nogoods that dice on a part of the grid can roll, as nogoods of that part."""
         grid, cells = self.puzzle.grid, part.grid.moved(part.grid.full, self.puzzle.grid)
         return NogoodBoards(
             part,
@@ -85,7 +85,7 @@ class NogoodBoards(Forbidden):
 
     @cached_property
     def boards(self) -> Masks:
-        """The blocked cells of each nogood: few of them are whole boards."""
+        """The blocked cells of each nogood; few are whole boards."""
         return np.array([one.blocked for one in self.images], np.uint64)
 
     def forbids(self, boards: Masks) -> NDArray[np.bool_]:
@@ -119,7 +119,3 @@ class NogoodBoards(Forbidden):
         gain, both = np.zeros((len(owner), len(dice) + 1), np.int64), np.zeros((len(owner),) * 2, np.int64)
         near_nogoods(self.boards, owner, gain, both)
         return gain, both
-
-    def with_more(self, nogoods: Sequence[Nogood]) -> NogoodBoards:
-        """Return the boards that these nogoods rule out as well."""
-        return NogoodBoards(self.puzzle, (*self.nogoods, *nogoods))

@@ -14,7 +14,7 @@ from solver.runs.jit import compiled
 
 @compiled
 def count_nogoods(masks: Masks, owners: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Count for each set, a row with the die of every cell, the masks whose cells are on as many dice, each on one."""
+    """Count for each set, a row with the die of every cell, the masks whose cells are all on different dice."""
     counts = np.zeros(owners.shape[0], np.int64)
     for one in range(owners.shape[0]):
         for mask in masks:

@@ -18,10 +18,10 @@ from solver.polyform import Puzzle
 from solver.polyform.orbits import MOST_BOARDS
 
 MOST_ROLLS = 1 << 24
-"""Rolls of the dice of a board that a census may hold, and of dice whose sizes are not given."""
+"""Most rolls where a census may hold all boards, and of dice whose sizes are not given."""
 
 MOST_SWEPT = 1 << 32
-"""Rolls of the dice of other boards: they are looked at block by block, and never listed."""
+"""Most rolls on larger boards: they are looked at block by block, and never listed."""
 
 Places = NDArray[np.bool_]
 """Which cells may be on which die, and in the last column on none: bool of shape (cells, dice + 1)."""

@@ -1,7 +1,7 @@
 """The tilings of a sample of a set's rolls, where those of all would take longer than some minutes.
 
-A sample is drawn by a seed, so that it is the same wherever it is drawn. Where a single board has too many tilings to
-count, they are estimated (:mod:`solver.census.board_estimates`).
+Equal seeds draw equal samples. Where a single board has too many tilings to count, they are estimated
+(:mod:`solver.census.board_estimates`).
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ SAMPLE = 256
 """Rolls whose tilings are counted in place of all."""
 
 FEW = 32
-"""Rolls whose tilings are counted for each of the many sets that a search compares."""
+"""Rolls whose tilings are counted for each set that a search compares."""
 
 STATES_OF_FEW = 1 << 12
-"""Partial tilings of an estimate for these, a quarter of the usual number."""
+"""Partial tilings of an estimate in a search, a quarter of the usual number."""
 
 MOST_REMEMBERED, MOST_SEARCHED = 1 << 20, 1 << 11
 """Most rolls whose tilings are all counted: by remainders, a thousand a second, or each by a search."""
@@ -54,11 +54,11 @@ def is_countable(puzzle: Puzzle) -> bool:
 def _trial_boards(puzzle: Puzzle) -> Masks:
     generator, cells = np.random.default_rng(0), list(puzzle.grid.cells(puzzle.blockable))
     drawn = (generator.choice(cells, puzzle.blockers, replace=False).tolist() for _ in range(_TRIALS))
-    return np.array([sum(1 << cell for cell in board) for board in drawn], np.uint64)
+    return np.array([puzzle.grid.mask(board) for board in drawn], np.uint64)
 
 
 def long_census(puzzle: Puzzle, content: Content) -> str:
-    """Return in words how long a census of all boards takes, by a trial of a few boards, and how to have it made."""
+    """Return words on the time of a census, from a trial of a few boards, and on the command that makes it."""
     if puzzle.boards > MOST_BOARDS:
         return f"and a census holds at most {MOST_BOARDS:,}"
     option = " --solvability" if content is Content.SOLVABILITY else ""
@@ -79,7 +79,7 @@ def long_census(puzzle: Puzzle, content: Content) -> str:
 
 
 def needed_sample(puzzle: Puzzle, boards: int) -> int:
-    """Return how many of a set's boards are counted; 0 stands for all of them, which then takes some minutes at most.
+    """Return the size of the sample of a set's boards to count; 0 for all, where that takes some minutes at most.
 
     Examples
     --------
@@ -108,8 +108,8 @@ def sampled_subject(
 ) -> Subject:
     """Return a set of disjoint dice with the tilings of a number of its rolls, drawn at random.
 
-    Equal seeds draw the same faces of all sets, which makes sets comparable. Without a ``source`` of tilings, 1 stands
-    for any number of them.
+    With equal seeds the faces of all sets are drawn alike, which makes sets comparable. Without a ``source``, 1 stands
+    for any number of tilings.
     """
     boards = drawn_rolls(dice, number, np.random.default_rng(seed))
     tilings = source.tilings(boards) if source else np.ones(len(boards), np.uint64)
@@ -151,7 +151,7 @@ def standard_errors(objectives: Sequence[Objective], subject: Subject) -> dict[s
 
 
 def sample_of(boards: Masks, number: int, seed: int = 0) -> np.ndarray:
-    """Return the places of some boards, drawn at random, ascending; all of them where the number is 0."""
+    """Return the places of a number of boards, drawn at random, ascending; all places where the number is 0."""
     if not number or number >= len(boards):
         return np.arange(len(boards))
     return np.sort(np.random.default_rng(seed).choice(len(boards), number, replace=False))

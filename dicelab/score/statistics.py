@@ -142,7 +142,7 @@ class RollStatistics(Tabular):
             lines += wrap(
                 f"{rolled.collisions:,} rolls show a cell twice; they are rolled again and not counted", WIDTH
             )
-        lines += [line for line in [self._sample_text] if line]
+        lines += filter(None, [self._sample_text])
         lines += ["", *columns_table(self._distributions)]
         lines += drawn_boards("Hardest rolls", self.hardest(self.shown), puzzle)
         lines += drawn_boards("Easiest rolls", self.easiest(self.shown), puzzle)

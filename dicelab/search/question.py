@@ -105,10 +105,10 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
                 f"{asked[0]}: {large} is too large for this, {MASK_CELLS} are the most; "
                 "leave it out, and dicelab design finds always solvable dice"
             )
-        if sum(self.sizes) > MASK_CELLS:
+        if sum(self.sizes) > self._room:
             listed = ",".join(map(str, self.sizes))
             raise DiceError(
-                f"sizes {listed} need {sum(self.sizes)} cells: on {large} use at most {MASK_CELLS} of them for dice"
+                f"sizes {listed} need {sum(self.sizes)} cells: on {large} use at most {self._room} of them for dice"
             )
 
     @classmethod
@@ -177,10 +177,15 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         """Whether sets of cells of the board do not fit a 64-bit mask."""
         return len(self.puzzle.grid) > MASK_CELLS
 
-    def with_room(self, dice: Dice, generator: np.random.Generator) -> Self:
-        """Return the question on as many cells of a large board as fit a 64-bit mask, with the same labels.
+    @property
+    def _room(self) -> int:
+        """Cells in a part of a large board: a puzzle has a limit on its pieces, too."""
+        return min(MASK_CELLS, self.puzzle.blockers + len(COPY_LABELS))
 
-        They include those of ``dice`` and those that constraints put on dice; others are drawn at random. Single cells
+    def with_room(self, dice: Dice, generator: np.random.Generator) -> Self:
+        """Return the question on a part of a large board that fits a 64-bit mask; cells keep their labels.
+
+        It has the cells of ``dice`` and those that constraints put on dice; others are drawn at random. Single cells
         are its pieces: it is about dice and not about tilings.
         """
         puzzle, needed = self.puzzle, set[int]()
@@ -190,9 +195,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         needed |= {fix.cell for fix in fixes if fix.die is not None} | {keep.cell for keep in self.all(Keep)}
         left_off = {fix.cell for fix in fixes if fix.die is None}
         others = [cell for cell in puzzle.grid.cells(puzzle.blockable) if cell not in needed | left_off]
-        # A puzzle has a limit on its pieces, too.
-        room = min(MASK_CELLS, puzzle.blockers + len(COPY_LABELS)) - len(needed)
-        chosen = [*needed, *generator.permutation(others)[:room].tolist()]
+        chosen = [*needed, *generator.permutation(others)[: self._room - len(needed)].tolist()]
         if len(chosen) == puzzle.blockers:
             # A puzzle has a piece: one more cell is always free.
             chosen.append(next(cell for cell in range(len(puzzle.grid)) if cell not in chosen))

@@ -1,7 +1,7 @@
-"""All rolls of a set block by block: of those that fail the number and the first ones are kept, and no list of all.
+"""All rolls of a set block by block, without a list of all: failing rolls are counted, and the first ones kept.
 
-The backend ``sweep`` tiles the rolls of a block by short searches, each tiling of which is checked, and asks
-``bitmask`` about the others. Other backends get the boards of the block.
+The backend ``sweep`` tiles the rolls of a block by short searches, checks each tiling, and leaves the other rolls to
+``bitmask``. Other backends get the boards of the block.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SWEEP = "sweep"
 CENSUS = "census"
 
 MANY_ROLLS = 1_000_000
-"""With more rolls than that a set is verified by ``sweep``, unless another backend is named."""
+"""Sets of more rolls are verified by ``sweep``, unless another backend is named."""
 
 MOST_ROLLS = 1 << 32
 """Rolls that are verified at most: more than an hour of work."""
@@ -59,21 +59,21 @@ LookUp = Callable[[Masks], NDArray[np.bool_]]
 
 
 def required(look_up: LookUp | None) -> LookUp:
-    """Return a look-up, or refuse to do without."""
+    """Return a look-up; refuse ``None``."""
     if look_up is None:
         raise DiceError("backend census needs a look-up: pass one")
     return look_up
 
 
 class SweepState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the first blocks have shown; calls and seconds are those of each backend."""
+    """The failing rolls of the first blocks; calls and seconds are those of each backend."""
 
     calls: tuple[int, ...]
     seconds: tuple[float, ...]
     blocks: int = 0
     failing: int = 0
     weight: str = "0"
-    """Rolls of faces that fail, in digits: they may be more than JSON readers count."""
+    """Failing rolls of faces, as digits: JSON readers may lack numbers that large."""
     first: tuple[int, ...] = ()
     """The numbers of failing rolls, from 0, ascending; at most ``MOST_KEPT``."""
 
@@ -130,7 +130,7 @@ class FailingRolls:
 
     @property
     def boards(self) -> Any:  # noqa: ANN401 - a mask of more than 64 cells is Python's
-        """The masks of the first: uint64, or Python's whole numbers where there are more than 64 cells."""
+        """The masks of the first: uint64, or Python's integers where there are more than 64 cells."""
         masks = [roll_number(self.dice_set, number + 1) for number in self.first]
         return np.array(masks, np.uint64 if len(self.dice_set.puzzle.grid) <= MASK_CELLS else np.object_)
 
@@ -155,14 +155,19 @@ class _BlockResult:
     placed: Placed | None
 
 
+def require_blocks(dice_set: DiceSet) -> None:
+    """Refuse a set that is not verified by blocks, or has too many rolls: :class:`DiceError`."""
+    if dice_set.shared():
+        raise DiceError("dice that share cells are not verified by blocks: leave out --backend sweep and --out")
+    if dice_set.roll_count > MOST_ROLLS:
+        raise DiceError(f"{dice_set.roll_count:,} rolls: verify sets of at most {MOST_ROLLS:,}")
+
+
 class Sweep:
-    """The rolls of dice that share no cell, in blocks: each is all rolls with the same faces of the first dice."""
+    """The rolls of dice that share no cell, in blocks: the first dice show one face each in a block."""
 
     def __init__(self, dice_set: DiceSet, backends: Sequence[str], look_up: LookUp | None, *, share: bool) -> None:
-        if dice_set.shared():
-            raise DiceError("dice that share cells are not verified by blocks: leave out --backend sweep and --out")
-        if dice_set.roll_count > MOST_ROLLS:
-            raise DiceError(f"{dice_set.roll_count:,} rolls: verify sets of at most {MOST_ROLLS:,}")
+        require_blocks(dice_set)
         self.dice_set, self.backends = dice_set, tuple(backends)
         self._look_up, self._share = look_up, share
         sizes = dice_set.sizes
@@ -180,7 +185,7 @@ class Sweep:
         return Tiler(self.dice_set.puzzle)
 
     def _faces(self, block: int) -> Iterator[tuple[int, int]]:
-        """Yield the cell of each of the first dice in a block, and how many faces show it."""
+        """Yield the cell of each of the first dice in a block, and the number of faces that show it."""
         for die in reversed(self.dice_set.dice[: self._first]):
             block, face = divmod(block, die.size)
             yield die.cells[face], die.faces.count(die.cells[face])
@@ -200,10 +205,9 @@ class Sweep:
         placed, calls, seconds = None, [], []
         for name in self.backends:
             begin = time.perf_counter()
-            rows = None
+            rows: Placed | None = None
             if name == SWEEP:
-                if with_tilings and placed is None:
-                    rows = np.full((self.size, len(puzzle.pieces)), -1, np.int16)
+                rows = np.full((self.size, len(puzzle.pieces)), -1, np.int16) if with_tilings else None
                 failing, asked = self.tiler.swept(prefix, self._cells, rows)
             elif name == CENSUS:
                 failing, asked = np.flatnonzero(~required(self._look_up)(boards)), 0
@@ -225,7 +229,7 @@ class Sweep:
         return _BlockResult(block, first, tuple(calls), tuple(seconds), placed)
 
     def weight(self, block: int, failing: NDArray[np.int64]) -> int:
-        """Return how many rolls of faces show some rolls of a block."""
+        """Return the number of rolls of faces that show some rolls of a block."""
         before = math.prod(times for _, times in self._faces(block))
         dice = self.dice_set.dice[self._first :]
         if all(len(die.faces) == die.size for die in dice):
@@ -291,7 +295,7 @@ class Sweep:
             raise
         if folder:
             self._save(folder, state)
-        # Threads work side by side: their time is shared among the backends as they used it.
+        # Threads work side by side: the backends share the time of the run in proportion to their own.
         used = sum(state.seconds) - before
         share = (time.monotonic() - begin) / used if used else 1 / jobs
         return msgspec.structs.replace(state, seconds=tuple(one * share for one in state.seconds))

@@ -208,9 +208,9 @@ def settle(
     """Ask a backend about distinct boards of a puzzle, in threads; the answer does not depend on their number.
 
     ``bitmask`` searches every board; ``cp-sat`` keeps one model alive and, with ``share``, is asked only about boards
-    that no tiling found so far settles (:class:`SharedTilings`). Boards of more than 64 cells, whole
-    numbers of Python, are searched one by one. Raises :class:`DicelabError` if a backend returns a tiling that is none;
-    then nothing it said is believed.
+    that no tiling found so far settles (:class:`SharedTilings`). Boards of more than 64 cells, which are Python's
+    integers, are searched one by one. Raises :class:`DicelabError` if a backend returns a tiling that is none; then
+    nothing it said is believed.
     """
     if len(puzzle.grid) > MASK_CELLS:
         return _large(puzzle, boards, name, progress)

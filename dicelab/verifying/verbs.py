@@ -87,8 +87,8 @@ def verify(
 
     Dice that share cells, as misprinted ones do, are taken as they are: a roll that shows a cell twice is rolled again.
 
-    Up to 4,294,967,296 rolls are verified, block by block, in little memory. With --out a verification that was stopped
-    or killed continues with --resume DIR, and ends with the same result.
+    Up to 4,294,967,296 rolls are verified, block by block, in little memory. A verification with --out that was stopped
+    or killed continues with --resume DIR; that changes nothing in its result.
 
     Exit status: 0 if every roll can be tiled, 4 if one can't.
 
@@ -126,7 +126,7 @@ def verify(
     """
     from dicelab.dice.names import plain
     from dicelab.render.text import cut
-    from dicelab.verifying.sweep import CENSUS, Sweep, SweepCheckpoint, open_run
+    from dicelab.verifying.sweep import CENSUS, Sweep, SweepCheckpoint, open_run, require_blocks
     from dicelab.verifying.verification import require_backends, swept, usual_backend, verify as verify_rolls
 
     if resume is not None and (out or dice or puzzle or backend or every_roll or shared_cells):
@@ -136,20 +136,21 @@ def verify(
         if resume is not None:
             folder = stack.enter_context(open_run(Path(resume)))
             kept = SweepCheckpoint.of(folder, warn)
+            dice_set, names, share = kept.dice_set, list(kept.backends), kept.share
         elif dice is None:
             raise DiceError("SET is missing: name a dice set, or pass --resume DIR")
         else:
             dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells, as_printed=True)
             names, share = [usual_backend(dice_set)] if backend is None else names_of(backend), not every_roll
-            if out is not None:
-                require_backends(names)
-                folder = stack.enter_context(open_run(Path(out), is_new=True, force=force))
-                kept = SweepCheckpoint.first(dice_set, names, share=share)
-        if kept:
-            # Of a set only what its file holds, so that a run that goes on has the same result.
-            dice_set, names, share = kept.dice_set, list(kept.backends), kept.share
         if certificate is not None and names == [CENSUS]:
             raise DiceError("--certificate needs tilings, which --backend census does not find: use --backend bitmask")
+        if out is not None:
+            require_backends(names)
+            require_blocks(dice_set)
+            folder = stack.enter_context(open_run(Path(out), is_new=True, force=force))
+            kept = SweepCheckpoint.first(dice_set, names, share=share)
+            # Only what a file of the set holds, as after --resume.
+            dice_set = kept.dice_set
         table = (look_up or LOOK_UPS["census"])(dice_set.puzzle) if CENSUS in names else None
         moving = labelled(progress, f"rolls of {cut(plain(dice_set.name), 30)}")
         if folder and kept:

@@ -51,7 +51,7 @@ class BackendVerdict:
 
 @dataclass(frozen=True, slots=True)
 class SweptVerdict:
-    """The verdict of one backend on rolls that were looked at block by block; ``solvable`` is listed when it is asked.
+    """The verdict of one backend on rolls that were looked at block by block.
 
     The backend ``sweep`` asked ``bitmask`` about ``calls`` boards; short searches tiled the others.
     """
@@ -240,8 +240,8 @@ def verify(
     """Look at every distinct roll of a dice set, in threads; the result does not depend on their number.
 
     The backend ``census`` asks ``look_up``, handed in by the caller so that verification shares nothing with it. With
-    ``share`` a tiling that CP-SAT found may settle other rolls. Rolls are looked at block by block, and not listed, by
-    ``sweep`` and what is named beside it, where they are more than 20,000,000, and on more than 64 cells.
+    ``share`` a tiling that CP-SAT found may settle other rolls. Rolls are looked at block by block, and not listed,
+    where ``sweep`` is among the backends, or rolls are more than 20,000,000, or cells more than 64.
 
     Raises :class:`DiceError` if no roll is free of collisions, or a backend is unknown or named twice, and
     :class:`DicelabError` if two backends disagree; the message names a board.
@@ -256,7 +256,7 @@ def verify(
 
 
 def require_backends(names: Sequence[str]) -> None:
-    """Refuse backends that there are not, or that are named twice: :class:`DiceError`."""
+    """Refuse unknown backends, and those that are named twice: :class:`DiceError`."""
     if not names or len(set(names)) != len(names):
         raise DiceError(f"backends {','.join(names) or 'none'}: name at least one, each once")
     for name in names:

@@ -63,13 +63,13 @@ def verification_text(result: Verification) -> str:
         lines += wrap(_grounds(verdict, boards), WIDTH, "  ")
     if result.always_solvable:
         return "\n".join(lines)
-    grid = result.dice_set.puzzle.grid
-    drawn = [Board(mask, grid) for mask in result.unsolvable[:DRAWN].tolist()]
+    grid, unsolvable = result.dice_set.puzzle.grid, result.unsolvable
+    drawn = [Board(mask, grid) for mask in unsolvable[:DRAWN].tolist()]
     shown, rows = side_by_side(drawn)
     lines += ["", *rows]
     failing = result.verdicts[0].unsolvable
     if failing > shown:
-        which = "all" if failing == len(result.unsolvable) else f"the first {len(result.unsolvable):,}"
+        which = "all" if failing == len(unsolvable) else f"the first {len(unsolvable):,}"
         lines.append(f"… and {failing - shown:,} more: pass --json for {which}")
     return "\n".join(lines)
 

@@ -1,10 +1,10 @@
 """Estimates of the tilings of boards that have too many to count: some of the partial tilings stand for all.
 
-Piece after piece is put on the first open cell of all partial tilings at once; those that leave the same cells and
-the same pieces are one, with a weight. Where there are too many of them, some are drawn, and their weights are raised
-so that each partial tiling counts on average what it did before. So the sum of the weights in the end has the number of
-tilings as its mean (Chen 1992, heterogeneous sampling; with merged states, as in counting by remainders). It is exact
-where nothing had to be drawn.
+Piece after piece is put on the first open cell of all partial tilings at once; those that leave equal cells and equal
+pieces are merged, and their weights added. Where there are too many of them, some are drawn, and their weights are
+raised so that the mean weight of each stays. So the sum of the weights in the end has the number of tilings as its mean
+(Chen 1992, heterogeneous sampling; with merged states, as in counting by remainders). It is exact where nothing had to
+be drawn.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _MOST = 1 << 63
 
 
 class BoardEstimates:
-    """Estimates the tilings of boards, each once; the same boards get the same estimates.
+    """Estimates the tilings of boards, each once; equal boards and seeds get equal estimates.
 
     Parameters
     ----------
     puzzle
         At most 64 cells.
     states
-        Partial tilings that are kept: four times as many halve the error, about.
+        Partial tilings that are kept; four times the number about halves the error.
 
     Examples
     --------
@@ -56,7 +56,9 @@ class BoardEstimates:
             self._pieces |= times << shift
             shift += times.bit_length()
         if shift > 64:
-            raise InputError(f"{len(fields)} kinds of pieces: estimates are of numbers that fit in 64 bits")
+            raise InputError(
+                f"the numbers of {len(fields)} kinds of pieces take {shift} bits: estimates take at most 64"
+            )
         placed = sorted((mask & -mask, mask, *fields[piece]) for piece, mask in puzzle.placements)
         lowest = np.array([row[0].bit_length() - 1 for row in placed], np.int64)
         self._begins: NDArray[np.int64] = np.searchsorted(lowest, np.arange(len(puzzle.grid) + 1)).astype(np.int64)

@@ -11,7 +11,7 @@ from solver.runs.jit import compiled
 
 @compiled
 def next_states(cells: Masks, pieces: Masks, weights: Any, tables: Any, after: Masks, left: Masks, sums: Any) -> int:
-    """Put each piece that is left on the first open cell of each state; return how many states that gives.
+    """Put each piece that is left on the first open cell of each state; return the number of new states.
 
     ``tables`` has the placements by their first cells: where those of each cell begin, their masks, and for the kind of
     each the lowest bit and all bits of its number among ``pieces``.

@@ -1,8 +1,4 @@
-"""What one board says of others, without a census: tilings found at speed, and nogoods where there is none.
-
-A census knows every board, and its cost grows with their number. Here the cost grows with the boards that are asked
-for.
-"""
+"""Quick tilings of the boards that are asked for, and nogoods of those without a tiling: no census is needed."""
 
 from solver.nogoods.nogood import Nogood
 from solver.nogoods.relaxation import Relaxation

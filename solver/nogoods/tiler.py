@@ -1,8 +1,8 @@
 """One tiling of each of many boards, by short searches in different orders.
 
 A search that fills the cell with the fewest free neighbours finds most tilings after a dozen nodes and some after
-thousands, so that it is begun anew in another order after some tens (Gomes, Selman and Kautz 1998). A node costs a
-tenth of what it costs in ``bitmask``, which counts the options of every cell; what no search settles is left to it.
+thousands, so that it is begun anew in another order after some tens (Gomes, Selman and Kautz 1998). A node takes a
+tenth of the time of one in ``bitmask``, which counts the options of every cell and settles the boards that are left.
 """
 
 from __future__ import annotations
@@ -24,17 +24,16 @@ from solver.polyform import Grid, Piece, Puzzle
 from solver.polyform.symmetry import Masks
 
 _NODES = (30,) * 8
-"""Nodes of each search: its orders are as many. Pieces beyond fifteen get two more each."""
+"""Nodes of each search, one for each order of the pieces; two more for each piece beyond fifteen."""
 
 _LARGE_NODES = (*_NODES, 1_000, 5_000, 25_000)
-"""The same on boards of two words, where ``bitmask`` takes one board at a time."""
+"""Nodes on boards of two words, where ``bitmask`` takes one board at a time."""
 
 _WORD = 64
 _ONES = (1 << _WORD) - 1
 
-
 _TRIALS, _SETTLED = 64, 0.3
-"""Boards on which short searches are tried, and the share to be settled: each search takes as long as ``bitmask``."""
+"""Random boards that short searches try, and the share that they must tile to be worth their time."""
 
 
 class TilerTables(NamedTuple):
@@ -56,7 +55,7 @@ class TilerTables(NamedTuple):
 
 
 class Tiler:
-    """Tells of many boards of a puzzle which have a tiling.
+    """Tiles many boards of a puzzle, and finds those without a tiling.
 
     A board is a word, bit ``i`` for cell ``i``; with more than 64 cells, a row of two, the low one first. Every tiling
     is checked.
@@ -101,7 +100,7 @@ class Tiler:
 
     @cached_property
     def _is_settling(self) -> bool:
-        """Whether short searches settle most boards, of some drawn at random: of large pieces only, they seldom do."""
+        """Whether short searches tile enough boards: with large pieces only, they seldom do."""
         generator, cells = np.random.default_rng(0), list(Grid.cells(self.puzzle.blockable))
         drawn = [Grid.mask(generator.permutation(cells)[: self.puzzle.blockers].tolist()) for _ in range(_TRIALS)]
         return bool((self._settled(self._words(drawn)) == kernel.TILED).mean() > _SETTLED)
@@ -141,7 +140,7 @@ class Tiler:
     def swept(
         self, prefix: int, dice: Sequence[Sequence[int]], rows: NDArray[np.int16] | None = None
     ) -> tuple[NDArray[np.int64], int]:
-        """Return the numbers of the rolls without a tiling, and how many ``bitmask`` was asked about.
+        """Return the numbers of the rolls without a tiling, and the number of rolls that ``bitmask`` searched.
 
         Parameters
         ----------
@@ -160,17 +159,14 @@ class Tiler:
         """
         sizes = np.array([len(cells) for cells in dice], np.int64)
         strides = np.array([math.prod(map(len, dice[die + 1 :])) for die in range(len(dice))], np.int64)
-        faces = self._words([1 << cell for cells in dice for cell in cells])
-        wide = np.zeros((len(dice), int(sizes.max(initial=1)), *faces.shape[1:]), np.uint64)
-        place = 0
+        faces = np.zeros((len(dice), int(sizes.max(initial=1)), *((2,) if self.is_large else ())), np.uint64)
         for die, cells in enumerate(dice):
-            wide[die, : len(cells)] = faces[place : place + len(cells)]
-            place += len(cells)
+            faces[die, : len(cells)] = self._words([1 << cell for cell in cells])
         outcomes = np.full(math.prod(map(len, dice)), kernel.OPEN, np.int8)
         if self.is_large or self._is_settling:
             kernel.settle_rolls(
                 *self._split(self._words([self.puzzle.grid.full & ~prefix])),
-                *self._split(wide),
+                *self._split(faces),
                 (sizes, strides, *self._moves_on(dice)),
                 self.tables,
                 self._stack,
@@ -225,7 +221,7 @@ class Tiler:
         return boards
 
     def _words(self, masks: Sequence[int]) -> Masks:
-        """Return masks as boards."""
+        """Return masks as boards: uint64 of shape (n,), or (n, 2) where they take two words."""
         if not self.is_large:
             return np.array(masks, np.uint64)
         return np.array([[mask & _ONES, mask >> _WORD] for mask in masks], np.uint64).reshape(-1, 2)
@@ -260,7 +256,7 @@ class Tiler:
 
 
 def _tables_of(puzzle: Puzzle, nodes: Sequence[int], *, large: bool) -> TilerTables:
-    """Return the placements in as many orders as there are numbers of nodes: large pieces first, else at random."""
+    """Return the placements in an order for each number of ``nodes``: large pieces first, else at random."""
     # The outcome does not depend on the orders, only the time does.
     generator = np.random.default_rng(0)
     kinds = list(puzzle.kinds.items())

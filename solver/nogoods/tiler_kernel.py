@@ -18,7 +18,7 @@ WAITING = 64
 """Tilings that wait to be followed; others are not followed."""
 
 NONE, TILED, OPEN, WRONG = 0, 1, 2, 3
-"""Of a region: it has no tiling, it has one, the nodes are used up; or what the search found is no tiling."""
+"""Outcomes of a region: no tiling, a tiling, the nodes are used up, or a fault: the placements found are no tiling."""
 
 
 @compiled_part
@@ -80,11 +80,11 @@ def fill(
     nodes: Any,
     stack: Any,
 ) -> tuple[int, int]:
-    """Tile the ``free`` cells with the pieces ``left`` of each kind; return the outcome and how many pieces lie.
+    """Tile the ``free`` cells with the pieces ``left`` of each kind; return the outcome and the number of placements.
 
     ``masks[begins[n]:begins[n + 1]]`` are the placements of a kind that cover a cell, n being the cell times the number
     of kinds and the kind. The stack has rows for both words of the free cells, the cell, the place in ``masks`` behind
-    the placement, and the kind of each level; ``left`` is used up by as much as lies.
+    the placement, and the kind of each level; ``left`` loses the pieces that lie.
     """
     frees, frees2, cells, places, kinds_at = stack
     kinds, depth, entering = left.shape[0], 0, True
@@ -133,7 +133,7 @@ def fill(
 def is_tiling(numbers: Any, size: int, free: Any, free2: Any, lying: Any, left: Any) -> Any:
     """Tell whether placements lie apart on exactly the free cells, each kind as often as the puzzle has it.
 
-    ``left`` is room for as many numbers as there are kinds.
+    ``left`` is room for a number of each kind.
     """
     masks, masks2, kinds, times, pieces = lying
     if size != pieces.shape[0]:
@@ -153,7 +153,7 @@ def is_tiling(numbers: Any, size: int, free: Any, free2: Any, lying: Any, left: 
 
 @compiled_part
 def _settle_one(free: Any, free2: Any, tables: Any, stack: Any, left: Any, numbers: Any) -> tuple[int, int]:
-    """Search for a tiling in one order after another; return the outcome, and how many placements ``numbers`` has."""
+    """Search for a tiling in one order after another; return the outcome, and the size of the tiling in ``numbers``."""
     begins, masks, masks2, placed, times, neighbours, neighbours2, nodes, lying = tables
     places = stack[3]
     for order in range(nodes.shape[0]):

@@ -56,16 +56,16 @@ class Subject:
 
     @property
     def boards(self) -> int:
-        """How many distinct boards there are tilings of: all that can be rolled, or those of a sample."""
+        """The number of distinct boards whose tilings are known: all that can be rolled, or a sample."""
         return len(self.tilings)
 
     @property
     def rolled(self) -> int:
-        """How many distinct boards can be rolled."""
+        """The number of distinct boards that can be rolled."""
         return self.sampled_from or self.boards
 
     def expected(self, boards: int) -> float:
-        """Return how many of all boards to expect like some ``boards`` of a sample; the same number without one."""
+        """Scale a number of boards in the sample to all boards that can be rolled."""
         return boards * self.rolled / self.boards
 
     @property

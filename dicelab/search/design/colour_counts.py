@@ -1,8 +1,8 @@
-"""How many blockers of each colour the rolls of a set have: a rule for all boards, which no number of nogoods states.
+"""The blockers of each colour in the rolls of a set: one rule in place of very many nogoods.
 
 The pieces cover cells of each colour in certain numbers, so boards with nearly all blockers on one colour have no
-tiling. Each such board is a nogood of its own. But a roll has a blocker of a colour for each die that shows this colour
-only, and may have one for each die that shows it at all; so two numbers of dice tell whether a set can roll one.
+tiling. Each such board is a nogood of its own. But the rolls of a set have at least a blocker of a colour for each die
+that shows this colour only, and at most one for each die that shows it at all, and each number between.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ class ColourCounts(Constraint):
     --------
     >>> ColourCounts.of(Puzzle.parse("genius-square"))
     [ColourCounts(colour=0, least=1, most=6)]
+    >>> ColourCounts.of(Puzzle.parse("6x6/4:8*T4"))
+    [ColourCounts(colour=0, least=2, most=2)]
     """
 
     name: ClassVar[str] = "colours"
@@ -39,29 +41,32 @@ class ColourCounts(Constraint):
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> list[ColourCounts]:
-        """Return what every always-solvable set of disjoint dice meets, for all colours but the last.
+        """Return the rules for all colours but the last, which local search keeps to.
 
-        Of several ranges between numbers that no tiling leaves, the widest is taken.
+        The numbers that a set rolls are a range without one that rules all tilings out. Where there are several such
+        ranges, the widest is taken, or of these that of the usual number; local search leaves the others out.
         """
         found = []
         for colour in range(puzzle.grid.lattice.colours - 1):
             numbers = range(puzzle.blockers + 1)
-            total = puzzle.grid.colours[colour].bit_count()
             ways = dict.fromkeys(numbers, 0)
             for counts in _every_count(puzzle):
                 ways[counts[colour]] += 1
             bad = dict.fromkeys(numbers, 0)
             for counts in bad_colours(puzzle):
                 bad[counts[colour]] += 1
-            good = [number for number in numbers if number <= total and bad[number] < ways[number]]
+            good = [number for number in numbers if bad[number] < ways[number]]
+            if not good:
+                continue
+            usual = puzzle.blockers * puzzle.grid.colours[colour].bit_count() / len(puzzle.grid)
             runs = np.split(np.array(good), np.flatnonzero(np.diff(good) > 1) + 1)
-            widest = max(runs, key=len).tolist()
-            if widest and (widest[0], widest[-1]) != (0, puzzle.blockers):
+            widest = max(runs, key=lambda run: (len(run), -abs(run.mean() - usual))).tolist()
+            if (widest[0], widest[-1]) != (0, puzzle.blockers):
                 found.append(cls(colour, widest[0], widest[-1]))
         return found
 
     def violation(self, sets: Masks, puzzle: Puzzle) -> NDArray[np.int64]:
-        """Return how many cells have to leave or to come so that enough dice show one colour only."""
+        """Return the number of cells to trade so that enough dice show one colour only."""
         of_colour = np.bitwise_count(sets & np.uint64(puzzle.grid.colours[self.colour])).astype(np.int64)
         others = np.bitwise_count(sets).astype(np.int64) - of_colour
         without = sets.shape[1] - self.most

@@ -211,7 +211,7 @@ class ExactResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
 
 class LearnResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="learnt", tag_field="kind"):
-    """The set that was reached or looked at, how many known nogoods it rolls, and how many of its rolls fail.
+    """The set that was reached or looked at, the numbers of known nogoods and of failing rolls that it rolls.
 
     ``nogoods`` are new ones, which rule failing rolls out. ``fewest`` are the tilings of the hardest roll among those
     looked at, counted up to twice as many as were asked for.
@@ -225,7 +225,7 @@ class LearnResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
     @property
     def status(self) -> Status:
-        """A candidate is no set that was found before all its rolls were looked at."""
+        """Unknown: a set is found only when all its rolls were looked at."""
         return "unknown"
 
 

@@ -174,7 +174,7 @@ REPAIR, CONSTRAINED_REPAIR = 60, 200
 """Swaps that may lead a child away from unsolvable boards, and to the constraints; a random set needs about ten."""
 
 LEARNT_AGAIN = 20
-"""Repairs of a set whose rolls fail, each by the nogoods that the one before has taught."""
+"""Repairs of a set, each by the nogoods that the rolls of the one before have taught."""
 
 DEALS = 20
 """Failed deals after which constraints are taken for impossible to keep."""
@@ -345,17 +345,11 @@ class Breeder:
     def _counted(self, dice: Masks) -> tuple[int, int]:
         """Count the forbidden rolls of a set, and its penalty; learn from the rolls of a set without either."""
         rolls, missed = int(self.moves.rolled(dice[None])[0]), self._penalty.of(dice)
-        if self.learner and not (rolls or missed) and self._learns(dice):
+        if self.learner and not (rolls or missed) and any(self.learner.drawn_fail([tuple(dice.tolist())], ())):
+            self.moves = self.learner.moves()
+            self._kept.clear()
             rolls = int(self.moves.rolled(dice[None])[0])
         return rolls, missed
-
-    def _learns(self, dice: Masks) -> bool:
-        """Tell whether one of some rolls of a set fails, and learn from these."""
-        if not self.learner or not any(self.learner.drawn_fail([tuple(dice.tolist())], ())):
-            return False
-        self.moves = self.learner.moves()
-        self._kept.clear()
-        return True
 
     def _candidate(self, masks: Masks, rolls: int, missed: int = 0) -> Candidate:
         if self.question.shared_cells:
@@ -373,6 +367,15 @@ class Breeder:
         else:
             subject = subject_of(dice, self.puzzle, tilings=self.settings.needs_tilings)
         return Candidate(text, 0, tuple(float(objective.of(subject)) for objective in self.settings.parsed))
+
+
+def rescored(candidates: Sequence[Candidate], learner: NogoodScorer) -> list[Candidate]:
+    """Count the nogoods that sets roll, now that more are known; a set that rolls some has no values."""
+    dice = np.array([read_masks(one.genome, learner.boards.puzzle.blockers) for one in candidates], np.uint64)
+    return [
+        one._replace(rolls=rolls, values=() if rolls else one.values)
+        for one, rolls in zip(candidates, learner(dice).tolist(), strict=True)
+    ]
 
 
 def dealt(moves: Moves, generator: np.random.Generator) -> Masks:

@@ -125,7 +125,7 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
 
 
 def with_means(settings: EvolutionSettings, given: Mapping[str, Any]) -> EvolutionSettings:
-    """Choose nogoods where a census of solvability would take longer, and a sample where one of tilings would."""
+    """Choose nogoods where a census of solvability would take long, and a sample where one of tilings would."""
     if settings.evolves_pieces or settings.shared_cells or settings.min_tilings != 1:
         return settings
     if given.get("scorer") is None and is_learnt(settings.parsed_puzzle):
@@ -264,12 +264,8 @@ def _confirm_best(
         if checkpoint.confirmed.get(number) == dice.name and backends:
             _look_again(dice, run.jobs)
         else:
-            _confirm(
-                dice,
-                backends,
-                run,
-                f"{backends and backends[0].replace('cp-sat', 'CP-SAT')} confirms set {number + 1} of {len(chosen)}",
-            )
+            by = "CP-SAT" if "cp-sat" in backends else "".join(backends)
+            _confirm(dice, backends, run, f"{by} confirms set {number + 1} of {len(chosen)}")
             checkpoint.confirmed[number] = dice.name
             save(folder, checkpoint)
         write_discovery(folder, dice)
@@ -279,7 +275,7 @@ def _confirm_best(
 def _values(
     dice: DiceSet, one: Candidate, settings: EvolutionSettings, run: SearchRun
 ) -> tuple[dict[str, float], dict[str, float | None]]:
-    """Return the values of a set, and their errors: of another, larger sample, as the first one chose lucky sets."""
+    """Return the values of a set and their errors, from a new and larger sample: the first one chose lucky sets."""
     if not settings.sample:
         return dict(zip(settings.objectives, one.values, strict=True)), {}
     source = None
@@ -293,8 +289,8 @@ def _values(
 
 
 def _confirm(dice: DiceSet, backends: tuple[str, ...], run: SearchRun, what: str) -> None:
-    run.progress(0, dice.roll_count, what)
     if backends:
+        run.progress(0, dice.roll_count, what)
         confirm(dice, backends, jobs=run.jobs, progress=lambda done, rolls, *_: run.progress(done, rolls, what))
 
 
@@ -308,8 +304,8 @@ def _require_kept(dice_set: DiceSet, settings: EvolutionSettings) -> None:
 
 
 def _look_again(dice_set: DiceSet, jobs: int) -> None:
-    """Check all rolls of a set that a checkpoint calls confirmed: anybody can write one, and bitmask is quick."""
-    unsolvable = len(verify(dice_set, ("bitmask",), jobs=jobs).unsolvable)
+    """Check all rolls of a set that a checkpoint calls confirmed: anybody can write one, and this is quick."""
+    unsolvable = verify(dice_set, jobs=jobs).verdicts[0].unsolvable
     if unsolvable:
         raise DicelabError(
             f"the checkpoint says that {dice_set.name} was confirmed, but {unsolvable:,} of its rolls have no tiling: "

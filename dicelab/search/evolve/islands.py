@@ -8,13 +8,13 @@ so that the result depends neither on the runner nor on the order in which islan
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dicelab.errors import DicelabError
-from dicelab.search.evolve.candidates import Breeder, Candidate, EvolutionState, Spans, read_masks
+from dicelab.search.evolve.candidates import Breeder, Candidate, EvolutionState, Spans, read_masks, rescored
 from dicelab.search.evolve.kept_sets import Elites, KeptSets, kept_sets, normalised, spread
 from dicelab.search.evolve.learning import Nogoods, NogoodScorer
 from dicelab.search.evolve.settings import EvolutionSettings
@@ -102,6 +102,19 @@ def epoch(task: Epoch) -> Island:
     return number, tuple(island.population), tuple(rows), _learnt(breeder)
 
 
+def _add(keeping: KeptSets, born: Sequence[Candidate], failing: Container[str]) -> None:
+    """Add the sets of a generation, but those with failing rolls."""
+    for one in born:
+        if one.genome not in failing:
+            keeping.add(one)
+    keeping.thin()
+
+
+def _rescored(population: Sequence[Candidate], learner: NogoodScorer) -> tuple[Candidate, ...]:
+    """Return a population by all nogoods that are known now; answers come first."""
+    return tuple(sorted(rescored(population, learner), key=lambda one: not one.solvable))
+
+
 def _learnt(breeder: Breeder) -> Nogoods:
     return breeder.learner.nogoods if breeder.learner else ()
 
@@ -141,23 +154,21 @@ class Islands:
             for number, population in enumerate(state.populations)
         ]
         done = sorted(self._runner(epoch, tasks))
-        nogoods = tuple(dict.fromkeys([*state.nogoods, *(pair for *_, learnt in done for pair in learnt)]))
-        # Where a set turns out to fail, others of its island that it kept from the front may take its place.
-        living = [
-            one._replace(generation=last)
-            for _, population, _, _ in done
-            for one in population
-            if one.solvable and self._settings.learns
-        ]
-        failing, nogoods = self._failing(state, done, living, nogoods)
+        populations = [population for _, population, _, _ in done]
+        generations = list(zip(*(rows for _, _, rows, _ in done), strict=True))
+        born = [[one for *_, entered in rows for one in entered] for rows in generations]
+        learner, failing = None, set[str]()
+        if self._settings.learns:
+            # Where a set turns out to fail, others of its island that it kept from the front may take its place.
+            born[-1] += [one._replace(generation=last) for some in populations for one in some if one.solvable]
+            known = dict.fromkeys([*state.nogoods, *(pair for *_, learnt in done for pair in learnt)])
+            learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, tuple(known))
+            failing = self._failing(state, born, learner)
+            populations = [_rescored(some, learner) for some in populations]
         keeping = kept_sets(self._settings, state.spans, state.kept)
         history = list(state.history)
-        for generation, rows in enumerate(zip(*(rows for _, _, rows, _ in done), strict=True), first):
-            born = [one for _, _, entered in rows for one in entered]
-            for one in born + living if generation == last else born:
-                if one.genome not in failing:
-                    keeping.add(one)
-            keeping.thin()
+        for generation, (rows, some) in enumerate(zip(generations, born, strict=True), first):
+            _add(keeping, some, failing)
             history.append(
                 {
                     "generation": generation,
@@ -167,47 +178,26 @@ class Islands:
                     ),
                     "best": self._best(keeping.kept),
                     **keeping.figures(),
-                    **({"nogoods": len(nogoods)} if self._settings.learns else {}),
+                    **({"nogoods": len(learner.nogoods)} if learner else {}),
                     **({"sample": self._settings.sample} if self._settings.sample else {}),
                 }
             )
-        populations = _migrated([self._rescored(population, nogoods) for _, population, _, _ in done])
-        return EvolutionState(last, populations, tuple(keeping.kept), tuple(history), state.spans, nogoods)
+        nogoods = learner.nogoods if learner else ()
+        return EvolutionState(last, _migrated(populations), tuple(keeping.kept), tuple(history), state.spans, nogoods)
 
-    def _failing(
-        self, state: EvolutionState, done: Sequence[Island], living: Sequence[Candidate], nogoods: Nogoods
-    ) -> tuple[frozenset[str], Nogoods]:
-        """Look at all rolls of the sets that would be kept; return those of which some fail, and what they teach."""
-        if not self._settings.learns:
-            return frozenset(), nogoods
-        learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, nogoods)
-        entered = [*(one for *_, rows, _ in done for *_, some in rows for one in some), *living]
+    def _failing(self, state: EvolutionState, born: Sequence[Sequence[Candidate]], learner: NogoodScorer) -> set[str]:
+        """Look at all rolls of the sets that would be kept, and learn from them; return the genomes that fail."""
         whole, failing = {one.genome for one in state.kept}, set[str]()
         while True:
             keeping = kept_sets(self._settings, state.spans, state.kept)
-            for one in entered:
-                if one.genome not in failing:
-                    keeping.add(one)
-            keeping.thin()
+            for some in born:
+                _add(keeping, some, failing)
             new = [one.genome for one in keeping.kept if one.genome not in whole]
             if not new:
-                return frozenset(failing), learner.nogoods
+                return failing
             for genome in new:
                 dice = tuple(read_masks(genome, learner.boards.puzzle.blockers).tolist())
                 (failing if learner.some_fails(dice) else whole).add(genome)
-
-    def _rescored(self, population: tuple[Candidate, ...], nogoods: Nogoods) -> tuple[Candidate, ...]:
-        """Count the nogoods that the sets roll, now that there are more of them."""
-        if not self._settings.learns or not population:
-            return population
-        learner = NogoodScorer(self._settings.question, self._settings.seed, self._runner, nogoods)
-        blockers = learner.boards.puzzle.blockers
-        rolled = learner(np.array([read_masks(one.genome, blockers) for one in population], np.uint64))
-        counted = [
-            one._replace(rolls=rolls, values=() if rolls else one.values)
-            for one, rolls in zip(population, rolled.tolist(), strict=True)
-        ]
-        return tuple(sorted(counted, key=lambda one: not one.solvable))
 
     def _best(self, kept: Sequence[Candidate]) -> list[float]:
         """Return the best value of each objective; an empty list where no set is kept."""

@@ -26,7 +26,7 @@ from solver.polyform.symmetry import Masks
 from solver.runs import Runner
 
 Nogoods = tuple[tuple[int, int], ...]
-"""The blocked and the free cells of each nogood."""
+"""The blocked and the free cells of each nogood, as masks."""
 
 
 class NogoodScorer:

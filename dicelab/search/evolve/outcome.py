@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +18,7 @@ from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
 from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.running import SearchOutcome, Status
+from dicelab.verifying.sweep import MANY_ROLLS, SWEEP
 from solver.display import Columns, Tabular
 from solver.runs.progress import Stopped
 from solver.words import counted
@@ -228,10 +230,8 @@ class Evolution(SearchOutcome, Tabular):
             kind = "sets without known nogoods" if settings.learns else "always-solvable sets"
             lines = [f"{last['evaluated']:,} {kind} evaluated on {settings.islands} islands"]
             if settings.sample and settings.needs_tilings:
-                counted_or = "estimated" if self.is_estimated else "counted"
-                lines.append(
-                    f"values are of {settings.sample:,} rolls of each set, drawn at random, tilings {counted_or};"
-                )
+                how = "estimated" if self.is_estimated else "counted"
+                lines.append(f"values are of {settings.sample:,} rolls of each set, drawn at random, tilings {how};")
                 lines.append("those of confirmed sets are of a larger sample, with standard errors")
             if settings.mode == "pareto":
                 volume = "" if last["hypervolume"] is None else f", hypervolume {last['hypervolume']:.4g}"
@@ -319,8 +319,8 @@ def confirmers(settings: EvolutionSettings) -> tuple[str, ...]:
     if not settings.min_tilings:
         return ()
     if settings.learns:
-        # Millions of rolls, of which CP-SAT looks at a thousand a second.
-        return ("bitmask",)
+        # CP-SAT looks at a thousand rolls a second.
+        return (SWEEP if prod(settings.sizes) > MANY_ROLLS else "bitmask",)
     return ("cp-sat", "bitmask") if settings.scorer == "cp-sat" else ("cp-sat",)
 
 

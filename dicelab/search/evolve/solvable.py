@@ -29,6 +29,7 @@ from dicelab.search.evolve.candidates import (
     genome_text,
     masks_text,
     read_masks,
+    rescored,
     swap_cells,
 )
 from dicelab.search.evolve.learning import NogoodScorer
@@ -111,7 +112,8 @@ class Fitness:
 class SolvableSets:
     """An evolution that starts afresh, with a new population, once a set is always solvable.
 
-    Sets of ``known`` classes (:meth:`dicelab.dice.DiceSet.class_key`) are no discoveries.
+    Sets of ``known`` classes (:meth:`dicelab.dice.DiceSet.class_key`) are no discoveries. A ``learner`` is the scorer
+    that counts nogoods.
     """
 
     def __init__(
@@ -128,7 +130,6 @@ class SolvableSets:
         self._moves = moves_of(replace(question, min_tilings=0))
         self._penalty = ConstraintPenalty(question, question.values)
         self._known = frozenset(known)
-        # What scores the sets where they are scored by nogoods.
         self._learner = learner
         # The kept sets of the state that was returned last, and their classes.
         self._kept: tuple[Candidate, ...] = ()
@@ -220,7 +221,7 @@ class SolvableSets:
     def _settled(self, population: tuple[Candidate, ...], generation: int) -> tuple[Candidate, ...]:
         """Look at sets that roll no known nogood, the best first, until one is always solvable or all roll some.
 
-        Other sets that roll no known nogood are left out then.
+        With an always-solvable one, the other sets that roll no known nogood are left out.
         """
         learner, looks = self._learner, 0
         while learner and (clean := [one for one in population if one.solvable][:LOOKED_AT]):
@@ -230,15 +231,10 @@ class SolvableSets:
                 if not is_out and not learner.some_fails(masks):
                     return (one, *(other for other in population if not other.solvable))
             looks += 1
-            population = self._rescored(population, learner)
+            others = [one for one in population if one.patterns or one.missed]
+            scored = rescored([one for one in population if not (one.patterns or one.missed)], learner)
+            population = least_unsolvable([*scored, *others], len(population))
         return population
-
-    def _rescored(self, population: Sequence[Candidate], learner: NogoodScorer) -> tuple[Candidate, ...]:
-        """Count the nogoods that the sets roll, now that there are more of them."""
-        counted = [one for one in population if not (one.patterns or one.missed)]
-        rolled = learner(np.array([read_masks(one.genome, self._puzzle.blockers) for one in counted], np.uint64))
-        now = {one.genome: one._replace(rolls=rolls) for one, rolls in zip(counted, rolled.tolist(), strict=True)}
-        return least_unsolvable([now.get(one.genome, one) for one in population], len(population))
 
     def _genome(self, dice: Masks) -> Genome:
         return owners(dice, len(self._puzzle.grid)).astype(np.int8)

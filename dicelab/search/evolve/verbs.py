@@ -82,8 +82,8 @@ def evolve(
     seed
         Seed of the random numbers; the same seed finds the same sets.
     scorer
-        What counts the failures of a set: census (unsolvable rolls), nogoods (learnt from rolls that fail), bitmask or
-        cp-sat. Objectives need census or nogoods.
+        How the failures of a set are counted: census, bitmask and cp-sat count unsolvable rolls, nogoods counts nogoods
+        learnt from rolls that fail. Objectives need census or nogoods.
     keep
         How many sets to confirm with CP-SAT and write, or all.
     islands
@@ -95,7 +95,8 @@ def evolve(
     bins
         Number of steps on each axis of map-elites.
     sample
-        Number of rolls of each set, drawn at random, whose tilings are counted for the objectives; 0 for all.
+        Number of rolls of each set, drawn at random, whose tilings are counted for the objectives; 0 for all, unless
+        that takes long.
     genome
         What evolves: dice, or pieces: sets of pieces that solve all rolls of given dice, most evenly.
     pool

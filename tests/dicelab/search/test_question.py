@@ -156,3 +156,11 @@ def test_dice_of_masks_are_those_of_the_set():
     dice = (0b11011, 0b11011, 0b110110000)
     assert tuple(set_of(dice, PUZZLE).masks) == dice
     assert isinstance(set_of(dice, PUZZLE), DiceSet)
+
+
+def test_a_part_of_a_large_board_has_room_for_its_dice():
+    # Four blockers, and as many pieces as a puzzle may have.
+    with pytest.raises(DiceError, match="need 64 cells: on a board of 72 cells use at most 63"):
+        Question("8x9/4:17*I4", (16,) * 4)
+    question = Question("8x9/4:17*I4", (16, 16, 16, 15))
+    assert len(question.with_room((), np.random.default_rng(0)).puzzle.grid) == 63

@@ -231,6 +231,9 @@ def test_a_folder_is_not_taken_for_another(tmp_path):
         dicelab.verify(resume=tmp_path)
     with pytest.raises(DiceError, match="no backend"):
         dicelab.verify("default", backend="bitmaks", out=tmp_path / "new")
+    shared = DiceSet.parse("A1 A2 | A2 B3", Puzzle.parse("2x3/2:O4"), shared_cells=True)
+    with pytest.raises(DiceError, match="share cells are not verified by blocks"):
+        dicelab.verify(shared, shared_cells=True, out=tmp_path / "new")
     assert not (tmp_path / "new").exists()
 
 

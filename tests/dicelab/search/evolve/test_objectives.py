@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dicelab.cli.main import status
@@ -21,8 +22,9 @@ from dicelab.score.objectives import parse_objective, subject
 from dicelab.score.statistics import stats
 from dicelab.search import moves
 from dicelab.search.evolve import evolution
+from dicelab.search.evolve.candidates import Breeder, EvolutionState
 from dicelab.search.evolve.evolution import evolve
-from dicelab.search.evolve.islands import Islands
+from dicelab.search.evolve.islands import Islands, epoch
 from dicelab.search.evolve.run_files import KIND, command_of, load
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.verifying import verify
@@ -243,6 +245,26 @@ def test_without_a_census_values_are_of_samples_and_every_kept_set_is_whole(sett
     assert state_in(tmp_path / "run").nogoods == whole.state.nogoods[: len(state_in(tmp_path / "run").nogoods)]
     evolve({}, resume=tmp_path / "run", jobs=2)
     assert contents(tmp_path / "run") == contents(tmp_path / "whole")
+
+
+def test_of_equal_sets_the_one_that_is_kept_was_looked_at():
+    asked = {"objectives": ("perimeter",), "puzzle": "4x5/5:I1,T4,L4,2*L3", "sizes": (3,) * 5, "scorer": "nogoods"}
+    settings = EvolutionSettings(**QUICK | asked | {"islands": 2})
+    breeder, generator = Breeder(settings), np.random.default_rng(0)
+    failing = breeder.random(generator, repair=False)
+    whole = next(one for one in (breeder.random(generator, repair=True) for _ in range(100)) if one.solvable)
+    assert failing.rolls
+    failing = failing._replace(rolls=0, values=whole.values)
+
+    def run(function, tasks):
+        if function is not epoch:
+            return map(function, tasks)
+        # The first island has its set later than the second.
+        return [(0, (), ((0, 0, ()), (1, 1, (whole,))), ()), (1, (), ((1, 1, (failing,)), (0, 0, ())), ())]
+
+    state = Islands(settings, run).advance(EvolutionState(0, ((), ()), (), ({"evaluated": 0},)))
+    assert [one.genome for one in state.kept] == [whole.genome]
+    assert state.nogoods
 
 
 def test_a_puzzle_whose_tilings_take_long_is_sampled():
