@@ -148,6 +148,7 @@ def verify(
         if kept:
             # Of a set only what its file holds, so that a run that goes on has the same result.
             dice_set, names, share = kept.dice_set, list(kept.backends), kept.share
+            require_backends(names)
         if certificate is not None and names == [CENSUS]:
             raise DiceError("--certificate needs tilings, which --backend census does not find: use --backend bitmask")
         table = (look_up or LOOK_UPS["census"])(dice_set.puzzle) if CENSUS in names else None

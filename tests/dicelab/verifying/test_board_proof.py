@@ -39,7 +39,9 @@ def test_the_checker_of_its_own_reads_at_most_128_cells():
     puzzle = Puzzle.parse("triangles@0-66,0-66/2:44*I3")
     proof = prove_board(Board.parse("1 3", puzzle.grid), puzzle)
     assert proof.check.verdict is DratVerdict.UNKNOWN
-    assert proof.check.reason.startswith("dicelab check reads boards of at most 128 cells and this one has 134: install")
+    assert proof.check.reason.startswith(
+        "dicelab check reads boards of at most 128 cells and this one has 134: install"
+    )
 
 
 def test_a_board_has_a_tiling_or_a_proof():
