@@ -6,6 +6,7 @@ The backend ``sweep`` tiles the rolls of a block by short searches, checks each 
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections import Counter
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import msgspec
 import numpy as np
@@ -72,7 +73,7 @@ class SweepState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: tuple[float, ...]
     blocks: int = 0
     failing: int = 0
-    weight: str = "0"
+    weight: Annotated[str, msgspec.Meta(pattern="^[0-9]{1,400}$")] = "0"
     """Failing rolls of faces, as digits: JSON readers may lack numbers that large."""
     first: tuple[int, ...] = ()
     """The numbers of failing rolls, from 0, ascending; at most ``MOST_KEPT``."""
@@ -90,6 +91,25 @@ class SweepCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     backends: tuple[str, ...]
     share: bool
     state: SweepState
+
+    def __post_init__(self) -> None:
+        """Refuse what no verification writes, as a file with a right checksum may still hold."""
+        state, sweep = self.state, Sweep(self.dice_set, self.backends, None, share=self.share)
+        if not 0 <= state.blocks <= sweep.blocks:
+            raise DiceError(f"{state.blocks:,} of {sweep.blocks:,} blocks were looked at")
+        if not len(state.calls) == len(state.seconds) == len(self.backends) == len(set(self.backends)) > 0:
+            raise DiceError(f"it has other numbers than those of the backends {','.join(self.backends)}")
+        seen, weight = state.blocks * sweep.size, int(state.weight)
+        most = seen * math.prod(max(map(die.faces.count, die.cells)) for die in self.dice_set.dice)
+        ascending = (-1, *state.first, seen)
+        if (
+            not 0 <= state.failing <= weight <= most
+            or not (state.failing or not weight)
+            or len(state.first) != min(state.failing, MOST_KEPT)
+            or any(one >= other for one, other in itertools.pairwise(ascending))
+            or min(*state.calls, *state.seconds) < 0
+        ):
+            raise DiceError(f"its {state.failing:,} failing rolls are not among the {seen:,} that were looked at")
 
     @classmethod
     def first(cls, dice_set: DiceSet, backends: Sequence[str], *, share: bool) -> Self:

@@ -137,6 +137,7 @@ def verify(
             folder = stack.enter_context(open_run(Path(resume)))
             kept = SweepCheckpoint.of(folder, warn)
             dice_set, names, share = kept.dice_set, list(kept.backends), kept.share
+            require_backends(names)
         elif dice is None:
             raise DiceError("SET is missing: name a dice set, or pass --resume DIR")
         else:

@@ -22,6 +22,7 @@ from dicelab.verifying.verification import swept
 from solver.errors import GridTooLargeError, InputError
 from solver.exact_cover.backends.bitmask import Bitmask
 from solver.polyform import Puzzle
+from solver.runs.storage import sealed
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle
 
 LARGE = "8x8/8:I1,2*I2,I3,L3,I4,L4,O4,S4,T4,P5,V5,L5,N5,Y5"
@@ -46,6 +47,12 @@ def even_dice(puzzle, faces, seed):
 def failing_of(verification):
     assert verification.failing is not None
     return verification.failing
+
+
+def resealed(checkpoint, **changes):
+    """Return a checkpoint with other content and a right checksum."""
+    content = json.loads(checkpoint.read_bytes()) | changes
+    return sealed(content.pop("schema"), {key: value for key, value in content.items() if key != "sha256"})
 
 
 @pytest.fixture
@@ -235,6 +242,53 @@ def test_a_folder_is_not_taken_for_another(tmp_path):
     with pytest.raises(DiceError, match="share cells are not verified by blocks"):
         dicelab.verify(shared, shared_cells=True, out=tmp_path / "new")
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("blocks", 99),
+        ("blocks", -1),
+        ("calls", []),
+        ("calls", [-5]),
+        ("seconds", [0.0, 0.0]),
+        ("failing", 2),
+        ("failing", -1),
+        ("weight", "many"),
+        ("weight", "9" * 40),
+        ("first", []),
+        ("first", [3, 2, 1]),
+        ("first", [1, 2, 48]),
+    ],
+)
+def test_a_checkpoint_that_its_dice_refute_is_damaged(tmp_path, field, value):
+    """Its checksum is right; the checkpoint before is used, and where there is none the run is refused."""
+    dice = DiceSet.parse("A1 A2 A3 A4 | B1 B2 B3 B4 | C1 C2 C3", Puzzle.parse("3x4/3:2*I3,L3"))
+    whole = dicelab.verify(dice, backend=SWEEP, out=tmp_path / "run")
+    assert whole.verdicts[0].unsolvable > 2
+    last = tmp_path / "run" / "checkpoint.json"
+    state = json.loads(last.read_bytes())["state"] | {field: value}
+    refuted = resealed(last, state=state)
+    last.write_bytes(refuted)
+    warnings: list[str] = []
+    assert dicelab.verify(resume=tmp_path / "run", warn=warnings.append).failing == whole.failing
+    assert len(warnings) == 1
+    assert "is damaged" in warnings[0]
+    for file in (tmp_path / "run").glob("checkpoint.json*"):
+        file.unlink()
+    last.write_bytes(refuted)
+    with pytest.raises(InputError, match="no whole checkpoint of a verification"):
+        dicelab.verify(resume=tmp_path / "run")
+
+
+def test_a_checkpoint_of_an_unknown_backend_is_refused(tmp_path):
+    dice = DiceSet.parse("A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"))
+    dicelab.verify(dice, backend=SWEEP, out=tmp_path / "run")
+    for file in (tmp_path / "run").glob("checkpoint.json*"):
+        file.write_bytes(resealed(file, backends=["guess"]))
+    with pytest.raises(DiceError, match="no backend 'guess'"):
+        dicelab.verify(resume=tmp_path / "run")
 
 
 # ---------------------------------------------------------------- more than 64 cells
