@@ -12,7 +12,8 @@ The cost grows with the rolls of the dice, and not with the boards of the puzzle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from msgspec.structs import replace
@@ -145,12 +146,15 @@ class LearningSearch(EpochSearch):
             failed = before.failed + 1 if result.rolled else 0
             searches.append(LocalSearch(() if failed >= PATIENCE else result.at, failed, result.rolled))
         clean = [result.at for result in results if result.at and not result.rolled and not result.failing]
-        return _nearer(replace(state, local=tuple(searches), candidate=clean[0] if clean else (), swept=0), results)
+        state = replace(state, local=tuple(searches), candidate=clean[0] if clean else (), swept=0)
+        return _nearer(state, results, math.prod(self._sizes))
 
     def _swept(self, state: DesignState, results: Sequence[LearnResult]) -> DesignState:
         if any(result.failing for result in results):
             # The search that came here goes on from here, with what was learnt.
-            return replace(_nearer(state, results), candidate=(), swept=0)
+            failing, looked = (sum(getattr(one, name) for one in results) for name in ("failing", "looked"))
+            whole = LearnResult(state.candidate, failing=failing, looked=looked)
+            return replace(_nearer(state, [whole], math.prod(self._sizes)), candidate=(), swept=0)
         swept, fewest = state.swept + len(results), min(result.fewest for result in results)
         state = replace(state, swept=swept, fewest=min(fewest, state.fewest) if state.swept else fewest)
         if swept < block_count(self._sizes):
@@ -162,11 +166,12 @@ class LearningSearch(EpochSearch):
         return replace(state, value=value, candidate=(), swept=0, finished=value == MOST_TILINGS)
 
 
-def _nearer(state: DesignState, results: Iterable[LearnResult]) -> DesignState:
-    """Count the failing rolls of the set that has the fewest, as far as its rolls were drawn."""
-    if state.dice:
-        return state
+def _nearer(state: DesignState, results: Sequence[LearnResult], rolls: int) -> DesignState:
+    """Keep the set with the fewest failing rolls while there is none: an estimate by those that were looked at."""
     for result in results:
-        if result.failing and not result.rolled and (state.failing is None or result.failing < state.failing):
-            state = replace(state, nearest=result.at, failing=result.failing)
+        if state.dice or result.rolled or not result.failing:
+            continue
+        failing = -(-result.failing * rolls // result.looked)
+        if state.failing is None or failing < state.failing:
+            state = replace(state, nearest=result.at, failing=failing)
     return state

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ BLOCK = 1 << 18
 """Rolls that are looked at together, at most."""
 
 FIRST_ROLLS, ENOUGH = 256, 8
-"""The first rolls of a sample, each further part twice as many, and the failing rolls in a part that are enough."""
+"""The first rolls of a sample, of which each further part has twice as many, and the failing rolls that are enough."""
 
 COUNTED = 1 << 20
 """Tilings that are counted between two moments at which a search can be stopped, at most."""
@@ -61,42 +62,59 @@ def search_and_learn(task: LearnTask, check: Check | None = None) -> LearnResult
     sizes = [mask.bit_count() for mask in at]
     number = min(task.rolls, max(FIRST_ROLLS, math.prod(sizes) // 16))
     drawn = generator.permutation(drawn_numbers(sizes, number, generator))
-    failing, fewest = failing_rolls(puzzle, 0, at, drawn, task.question.min_tilings, check)
-    return LearnResult(at, 0, len(failing), _reduced(task.question, failing, generator), fewest)
+    looked = look_at(puzzle, 0, at, drawn, task.question.min_tilings, check)
+    return looked.result(at, _reduced(task.question, looked.failing, generator))
 
 
-def failing_rolls(
-    puzzle: Puzzle, prefix: int, dice: Dice, rolls: NDArray[np.int64], tilings: int, check: Check | None = None
-) -> tuple[Masks, int]:
-    """Return the boards of fewer tilings among numbered rolls, or among the first of them where many have fewer.
+class Looked(NamedTuple):
+    """The boards of too few tilings among a ``number`` of rolls.
 
-    The second is the fewest tilings of those rolls, counted up to twice as many; only up to 1 where 1 is asked for.
+    ``fewest`` are the tilings of the hardest roll, counted up to twice as many as were asked for; only up to 1 where 1
+    is asked for.
     """
+
+    failing: Masks
+    number: int
+    fewest: int
+
+    def result(self, dice: Dice, nogoods: tuple[tuple[int, int], ...]) -> LearnResult:
+        """Return the result of the task that looked at rolls of a set."""
+        return LearnResult(dice, 0, len(self.failing), nogoods, self.fewest, self.number)
+
+
+def look_at(
+    puzzle: Puzzle, prefix: int, dice: Dice, rolls: NDArray[np.int64], tilings: int, check: Check | None = None
+) -> Looked:
+    """Look for boards of fewer tilings among numbered rolls, in larger and larger parts up to one that has enough."""
     tiler, most = _tiler(puzzle), 1 if tilings == 1 else 2 * tilings
     begin, size, fewest = 0, FIRST_ROLLS, most
-    while True:
+    parts: list[Masks] = []
+    while begin < len(rolls) and sum(map(len, parts)) < ENOUGH:
         boards = tiler.boards_of(prefix, dice, rolls[begin : begin + size])
         counts = tiler.solvable(boards) if tilings == 1 else _counter(puzzle).counts(boards, most)
-        failing, fewest = boards[counts < tilings], min(fewest, int(counts.min(initial=fewest)))
-        begin, size = begin + size, 2 * size if tilings == 1 else min(2 * size, max(FIRST_ROLLS, COUNTED // most))
-        if len(failing) >= ENOUGH or begin >= len(rolls):
-            return failing, fewest
+        parts.append(boards[counts < tilings])
+        fewest = min(fewest, int(counts.min()))
+        begin, size = (
+            begin + len(boards),
+            2 * size if tilings == 1 else min(2 * size, max(FIRST_ROLLS, COUNTED // most)),
+        )
         if check:
             check()
+    return Looked(np.concatenate(parts), begin, fewest)
 
 
 def sweep(task: SweepTask, check: Check | None = None) -> LearnResult:
     """Look at a block of the rolls of a set, and learn from those that fail."""
-    question, fewest = task.question, 1
+    question = task.question
     prefix, dice = block_of(task.dice, task.block)
+    rolls = np.arange(math.prod(mask.bit_count() for mask in dice))
     if question.min_tilings == 1:
         tiler = _tiler(question.puzzle)
         failing = tiler.boards_of(prefix, dice, tiler.failing_rolls(prefix, dice))
+        looked = Looked(failing, len(rolls), 0 if len(failing) else 1)
     else:
-        rolls = np.arange(math.prod(mask.bit_count() for mask in dice))
-        failing, fewest = failing_rolls(question.puzzle, prefix, dice, rolls, question.min_tilings, check)
-    new = _reduced(question, failing, np.random.default_rng(task.block))
-    return LearnResult(task.dice, 0, len(failing), new, fewest)
+        looked = look_at(question.puzzle, prefix, dice, rolls, question.min_tilings, check)
+    return looked.result(task.dice, _reduced(question, looked.failing, np.random.default_rng(task.block)))
 
 
 def require_tilings(question: Question, dice: Dice, tilings: int, jobs: int) -> None:
@@ -105,7 +123,7 @@ def require_tilings(question: Question, dice: Dice, tilings: int, jobs: int) -> 
     def fewer(block: int) -> int:
         prefix, rest = block_of(dice, block)
         rolls = np.arange(math.prod(mask.bit_count() for mask in rest))
-        return len(failing_rolls(question.puzzle, prefix, rest, rolls, tilings)[0])
+        return len(look_at(question.puzzle, prefix, rest, rolls, tilings).failing)
 
     if tilings > 1 and any(threads(jobs)(fewer, range(block_count(question.sizes)))):
         raise DicelabError(f"a roll has fewer than {tilings:,} tilings: please report this")

@@ -438,7 +438,7 @@ def _grounds(question: Question, masks: Sequence[int]) -> _Grounds:
 
 def _nogoods(refutation: RefutedQuestion, masks: Iterable[int], prover: _Prover) -> _Grounds:
     """Return the nogoods, one of each orbit, whose images have some blocked cells, each refuted by a formula."""
-    puzzle, first = refutation.question.puzzle, {}
+    puzzle, first = refutation.question.puzzle, dict[int, Nogood]()
     for pair in refutation.nogoods or ():
         orbit = Nogood(*pair).orbit(puzzle)
         first |= {one.blocked: orbit[0] for one in reversed(orbit) if one.blocked not in first}

@@ -214,7 +214,7 @@ class LearnResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     """The set that was reached or looked at, the numbers of known nogoods and of failing rolls that it rolls.
 
     ``nogoods`` are new ones, which rule failing rolls out. ``fewest`` are the tilings of the hardest roll among those
-    looked at, counted up to twice as many as were asked for.
+    ``looked`` at, counted up to twice as many as were asked for.
     """
 
     at: Dice = ()
@@ -222,6 +222,7 @@ class LearnResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     failing: int = 0
     nogoods: tuple[tuple[int, int], ...] = ()
     fewest: int = 0
+    looked: int = 0
 
     @property
     def status(self) -> Status:
