@@ -114,7 +114,7 @@ def why_without_dice(file: PuzzleFile) -> str:
     if not puzzle.blockers:
         return "no cell is blocked"
     if len(puzzle.grid) > MASK_CELLS:
-        return f"dice are for boards of at most {MASK_CELLS} cells"
+        return f"design finds them for boards of more than {MASK_CELLS} cells, as in dicelab design --puzzle FILE"
     return f"none of {STARTS} boards drawn at random can be solved, so choose other pieces"
 
 

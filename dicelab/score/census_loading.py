@@ -60,8 +60,8 @@ def load_census(  # noqa: PLR0913 - as `census build` has them
     reason = "--method searches was chosen"
     if only_quick and not is_quick(puzzle, content):
         raise DiceError(
-            f"the tilings of all {puzzle.boards:,} boards are not counted yet, {long_census(puzzle, content)}; or ask "
-            "for the rolls of a set alone: dicelab stats SET, dicelab boards --from SET"
+            f"the tilings of all {puzzle.boards:,} boards are not counted yet, {long_census(puzzle, content)}; the "
+            "rolls of a set alone need none: dicelab stats SET, dicelab boards --from SET"
         )
     if method is None and is_new and not cluster_address and not is_unpacked:
         method = choose_method(puzzle, content)

@@ -52,6 +52,7 @@ def is_countable(puzzle: Puzzle) -> bool:
 
 
 def _trial_boards(puzzle: Puzzle) -> Masks:
+    puzzle.grid.require_masks()
     generator, cells = np.random.default_rng(0), list(puzzle.grid.cells(puzzle.blockable))
     drawn = (generator.choice(cells, puzzle.blockers, replace=False).tolist() for _ in range(_TRIALS))
     return np.array([puzzle.grid.mask(board) for board in drawn], np.uint64)

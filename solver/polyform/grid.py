@@ -229,7 +229,8 @@ class Grid:
         """Raise :class:`GridTooLargeError` where cells do not fit a 64-bit mask."""
         if len(self) > MASK_CELLS:
             raise GridTooLargeError(
-                f"a grid of {len(self)} cells: this takes at most {MASK_CELLS}; only single boards may be larger"
+                f"a grid of {len(self)} cells: this takes at most {MASK_CELLS}; "
+                "larger boards are solved and counted, and their dice designed, verified and printed"
             )
 
     @staticmethod

@@ -169,9 +169,10 @@ def test_a_board_of_more_than_64_cells_is_solved_and_says_that_it_is_slower(dice
     assert "a board of 65 cells: with more than 64 the search is slower" in done.err
     assert dicelab("solve", "A1", "--puzzle", "5x13/1:16*I4").out.startswith("#")
     assert dicelab("roll", "A1", "--puzzle", "5x13/1:16*I4").out.splitlines()[:2] == ["A1", "#............"]
-    assert (
-        "a grid of 65 cells: this takes at most 64" in dicelab("stats", "A1 A2", "--puzzle", "5x13/1:16*I4").refused()
-    )
+    for words in (("stats", "A1 A2"), ("boards", "--from", "A1 A2")):
+        assert "65 cells: this takes at most 64" in dicelab(*words, "--puzzle", "5x13/1:16*I4").refused()
+        dice = " | ".join((words[-1], *(f"{row}1" for row in "BCDEFGHI")))
+        assert "81 cells: this takes at most 64" in dicelab(*words[:-1], dice, "--puzzle", "9x9/9:24*I3").refused()
 
 
 def test_dice_grow_inside_regions_and_off_cells_that_stay_free():
@@ -186,7 +187,7 @@ def test_dice_grow_inside_regions_and_off_cells_that_stay_free():
     ("options", "why"),
     [
         (("--board", "4x4", "--pieces", "2*X5"), "none of 200 boards drawn at random can be solved"),
-        (("--board", "9x9", "--pieces", "25*I3"), "dice are for boards of at most 64 cells"),
+        (("--board", "9x9", "--pieces", "25*I3"), "design finds them for boards of more than 64 cells"),
         (("--board", "2x2", "--pieces", "O4"), "no cell is blocked"),
         (("--from", "calendar"), "its regions are its dice"),
     ],
