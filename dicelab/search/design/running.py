@@ -18,6 +18,7 @@ from dicelab.dice import DiceSet, dice_set_json, rolls
 from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
+from dicelab.search.constraints import Changes
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.learning import MOST_TILINGS, LearningSearch, learns
 from dicelab.search.design.learning_tasks import require_tilings
@@ -160,8 +161,10 @@ def _needing(settings: DesignSettings) -> str:
     question, goal = settings.question, settings.goal
     if question.shared_cells:
         return "--shared-cells"
-    if goal and not goal.is_climb:
+    if goal and goal.objective and not goal.is_climb and goal.objective.definition.of_tilings:
         return f"--{'maximize' if goal.better == 'more' else 'minimize'} {goal.name}"
+    if question.one(Changes) or (goal and not goal.is_climb):
+        return "--min-tilings with another objective or --from, or --maximize fewest with --from,"
     return f"--min-tilings {question.min_tilings:,}, which is not from 1 to {MOST_TILINGS:,},"
 
 
