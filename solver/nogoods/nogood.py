@@ -44,10 +44,6 @@ class Nogood:
         """Return the different images under the symmetries of the puzzle, ascending."""
         return sorted({type(self)(image(self.blocked, one), image(self.free, one)) for one in puzzle.symmetries})
 
-    def representative(self, puzzle: Puzzle) -> Self:
-        """Return the least of the images."""
-        return self.orbit(puzzle)[0]
-
     def problem(self, puzzle: Puzzle, window: int = -1) -> ExactCover:
         """Return the exact cover problem that has a solution if and only if the nogood does not hold.
 

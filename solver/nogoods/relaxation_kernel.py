@@ -76,7 +76,8 @@ def tile(
             possible[option >> 6] &= ~(np.uint64(1) << np.uint64(option & 63))
     left[slot] = others
     cursor[2] = 0
-    met, numbers, boards = np.empty((BOARDS, standing.shape[0]), np.uint64), np.zeros(BOARDS, np.int64), 0
+    most = BOARDS if tilings > 1 else 1
+    met, numbers, boards = np.empty((most, standing.shape[0]), np.uint64), np.zeros(most, np.int64), 0
     while True:
         outcome = advance(tables, stack, nodes - cursor[2])
         standing[:] = 0

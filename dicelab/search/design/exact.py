@@ -256,7 +256,9 @@ def refutation_formula(refutation: RefutedQuestion) -> tuple[Formula, list[str]]
 def _spread_words(refutation: RefutedQuestion, spread: int) -> str:
     if not refutation.nogoods:
         return f"{spread} sets of fewer cells for which the same holds, because too few boards above them have as many"
-    return f"{spread} sets of fewer cells for which the same holds: nogoods, which leave no tiling"
+    tilings = refutation.question.min_tilings
+    left = "no tiling" if tilings == 1 else f"fewer than {tilings} tilings"
+    return f"{spread} sets of fewer cells for which the same holds: nogoods, which leave {left}"
 
 
 def _stated(question: Question) -> dict[str, object]:

@@ -48,7 +48,7 @@ ROLLS = 1 << 14
 """Rolls that are drawn from a set without known nogoods."""
 
 MOST_BLOCKS = 16
-"""Blocks of a candidate in an epoch; the first epoch has two, and each later one twice as many."""
+"""Most blocks of a candidate in an epoch: two at first, then as many as were looked at before."""
 
 STUCK = 3
 """Epochs in which no search reaches a set without known nogoods, after which CP-SAT asks whether there is one."""
@@ -83,7 +83,7 @@ class LearningSearch(EpochSearch):
     def start(self) -> DesignState:
         """Return the state before the first epoch."""
         exact = () if self.settings.question.is_large else (ExactSearch(),)
-        return DesignState(local=(LocalSearch(),) * self.settings.members, exact=exact)
+        return DesignState(local=(LocalSearch(),) * self.settings.members, exact=exact, learns=True)
 
     def _asked(self, state: DesignState) -> Question:
         """Return the question of the next set: one of more tilings than the best."""
@@ -131,7 +131,7 @@ class LearningSearch(EpochSearch):
             return replace(state, status="infeasible", candidate=(), proof=proof)
         tries = asked.exact[0].tries + (result.status == "unknown")
         exact = ExactSearch(result.boards, result.cuts, tries, None, result.refuted)
-        # Its set may break the rules that tabu search keeps beside the nogoods, and teaches what they stand for.
+        # Its set may break the colour rule of tabu search; its failing rolls teach nogoods instead.
         return replace(state, exact=(exact,), candidate=state.candidate or result.dice)
 
     def _blocks(self, state: DesignState) -> Iterator[Task]:

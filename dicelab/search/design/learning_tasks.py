@@ -1,4 +1,4 @@
-"""What a search without a census does in one task: to move among known nogoods, and to learn from rolls that fail."""
+"""Tasks of a search without a census: move among known nogoods, and learn from failing rolls."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def search_and_learn(task: LearnTask, check: Check | None = None) -> LearnResult
     """Move to a set that rolls no known nogood, and learn from those of its rolls, drawn at random, that fail."""
     question, generator = task.question, np.random.default_rng(task.seed)
     puzzle, grid = question.puzzle, question.puzzle.grid
-    forbidden = NogoodBoards(puzzle, (Nogood(*pair) for pair in task.nogoods))
+    forbidden = nogood_boards(puzzle, task.nogoods)
     if question.is_large:
         # Moves take masks of 64 bits, and dice have no more cells.
         question = question.with_room(task.dice, generator)
@@ -154,7 +154,7 @@ def drawn_numbers(sizes: Sequence[int], number: int, generator: np.random.Genera
 
 
 def first_dice(sizes: Sequence[int]) -> int:
-    """Return how many dice, from the first on, tell the blocks of a set's rolls apart.
+    """Return the number of first dice that show one face each in a block of rolls.
 
     Examples
     --------
@@ -178,6 +178,12 @@ def block_of(dice: Dice, block: int) -> tuple[int, Dice]:
         block, face = divmod(block, len(cells))
         prefix |= 1 << cells[face]
     return prefix, dice[number:]
+
+
+@lru_cache(maxsize=4)
+def nogood_boards(puzzle: Puzzle, nogoods: tuple[tuple[int, int], ...]) -> NogoodBoards:
+    """Return the boards that nogoods rule out; their images are listed once for all tasks that know them."""
+    return NogoodBoards(puzzle, (Nogood(*pair) for pair in nogoods))
 
 
 @lru_cache(maxsize=4)

@@ -18,6 +18,7 @@ from dicelab.dice import DiceSet, dice_set_json, rolls
 from dicelab.errors import DicelabError
 from dicelab.render import dice_set_svg
 from dicelab.score.tables import content_needed, fewest_tilings, keep_tables, require_countable
+from dicelab.search.constraints import Changes
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.learning import MOST_TILINGS, LearningSearch, learns
 from dicelab.search.design.learning_tasks import require_tilings
@@ -140,7 +141,9 @@ def _states(
     """Yield the first state and that after each epoch, up to a deadline."""
     question = settings.question
     shared, plain = question.shared_cells, question.puzzle.unrestricted
-    tilings, learning = shared or settings.needs_tilings, learns(question)
+    tilings = shared or settings.needs_tilings
+    # A search that was begun goes on as it began, though there may be a census now.
+    learning = state.learns if state else learns(question)
     if not learning:
         if tilings:
             require_countable(question.puzzle, _needing(settings))
@@ -163,8 +166,10 @@ def _needing(settings: DesignSettings) -> str:
     question, goal = settings.question, settings.goal
     if question.shared_cells:
         return "--shared-cells"
-    if goal and not goal.is_climb:
+    if goal and goal.objective and not goal.is_climb and goal.objective.definition.of_tilings:
         return f"--{'maximize' if goal.better == 'more' else 'minimize'} {goal.name}"
+    if question.one(Changes) or (goal and not goal.is_climb):
+        return "--min-tilings with another objective or --from, or --maximize fewest with --from,"
     return f"--min-tilings {question.min_tilings:,}, which is not from 1 to {MOST_TILINGS:,},"
 
 
@@ -209,7 +214,7 @@ def _outcome(
     problem = question.broken(state.dice)
     if problem:
         raise DicelabError(f"the set found breaks {problem!r}: please report this")
-    fewest, rolling_again, confirmed, learning = None, None, False, learns(question)
+    fewest, rolling_again, confirmed, learning = None, None, False, state.learns
     try:
         with time_limit(seconds):
             if question.shared_cells:
@@ -241,7 +246,7 @@ def _nearest(settings: DesignSettings, state: DesignState, jobs: int) -> NearMis
     from dicelab.search.design.near_miss import near_miss
 
     question, dice = settings.question.plain, state.nearest
-    if learns(question):
+    if state.learns:
         if not dice or question.min_tilings > 1:
             return None
         with contextlib.suppress(KeyboardInterrupt), time_limit(LAST_LOOK):

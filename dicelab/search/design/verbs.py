@@ -136,6 +136,11 @@ def _proof(outcome: DesignOutcome, note: Callable[[str], None]) -> DesignProof |
     if outcome.refuted is None:
         note("no proof was written: nothing was proved impossible")
         return None
+    if outcome.refuted.nogoods and outcome.refuted.question.min_tilings > 1:
+        note(
+            "no proof was written: files of proofs have no nogoods of fewer than some tilings; --cnf writes the formula"
+        )
+        return None
     if outcome.stopped:
         note("proving the best bound so far; press Ctrl-C to leave without a proof")
     try:

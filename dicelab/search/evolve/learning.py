@@ -11,17 +11,15 @@ from contextlib import closing
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.constraints import Dice
 from dicelab.search.design.colour_counts import ColourCounts
 from dicelab.search.design.learning import MOST_BLOCKS, ROLLS
-from dicelab.search.design.learning_tasks import block_count
+from dicelab.search.design.learning_tasks import block_count, nogood_boards
 from dicelab.search.design.search_state import LearnResult, LearnTask, SweepTask, Task
 from dicelab.search.design.tasks import run_tasks
 from dicelab.search.moves import Moves, moves_of
 from dicelab.search.question import Question
 from dicelab.search.running import Stop
-from solver.nogoods import Nogood
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner
 
@@ -39,7 +37,7 @@ class NogoodScorer:
     def know(self, nogoods: Nogoods) -> None:
         """Score by these nogoods from now on."""
         self.nogoods: Nogoods = nogoods
-        self.boards = NogoodBoards(self._question.puzzle, (Nogood(*pair) for pair in nogoods))
+        self.boards = nogood_boards(self._question.puzzle, nogoods)
 
     def __call__(self, dice: Masks) -> NDArray[np.int64]:
         """Count the nogoods that each set rolls: from uint64 (sets, dice) to int64 (sets,)."""

@@ -88,7 +88,7 @@ def test_a_census_that_takes_long_is_not_begun_unasked(puzzle, says, monkeypatch
     for ask in (
         lambda: dicelab.design(puzzle=puzzle, minimize="variation"),
         lambda: dicelab.design(puzzle=puzzle, minimize="perimeter"),
-        lambda: dicelab.design(puzzle=puzzle, min_tilings=2),
+        lambda: dicelab.design(puzzle=puzzle, min_tilings=1_001),
         lambda: dicelab.evolve(puzzle=puzzle, min_tilings=2),
         lambda: dicelab.evolve(puzzle=puzzle, shared_cells=True, objectives="variation"),
     ):
