@@ -238,7 +238,7 @@ def test_zones_in_one_piece(tmp_path):
 @pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
 def test_drat_trim_leaves_out_what_is_not_needed(monkeypatch):
     short = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
-    monkeypatch.setattr("dicelab.search.design.proving.find_drat_trim", lambda: None)
+    monkeypatch.setattr("dicelab.search.design.grounds.find_drat_trim", lambda: None)
     long = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
     assert short.checked_by.startswith("drat-trim")
     assert long.checked_by == "dicelab check"
@@ -291,6 +291,7 @@ def test_a_refutation_from_nogoods_is_a_proof(text, sizes, constraints, tmp_path
         assert not always or question.broken(dice)
     assert state.status == "infeasible"
     proof = prove_design(state.proof)
+    assert proof is not None
     file = tmp_path / "nogoods.proof"
     file.write_bytes(proof.data)
     report = check_design(file)
@@ -323,7 +324,9 @@ def test_both_programs_make_one_formula_of_a_nogood(text):
 @pytest.fixture(scope="module")
 def from_nogoods():
     """The header of a proof, and each nogood with its proof, and the rest of the body."""
-    head, text = parts(prove_design(learnt(*LEARNT[0][:2]).proof).data)
+    proof = prove_design(learnt(*LEARNT[0][:2]).proof)
+    assert proof is not None
+    head, text = parts(proof.data)
     lines, nogoods = text.decode().splitlines(keepends=True), []
     for proof in head["nogoods"]:
         line, *steps = lines[: 1 + proof["lines"]]
