@@ -2,12 +2,12 @@
 
 Where counting refutes every case, the file has the boards and the splits alone: a reader computes again what refutes a
 case. Else the refuted question is solved again with its proof logged; clauses that it does not need are left out; and
-each clause on fewer cells than a board has comes with the steps by which it follows from boards.
+each clause on fewer cells than a board has comes with the steps by which it follows from boards. Without a census, each
+clause is the image of a nogood, which has a proof of its own.
 """
 
 from __future__ import annotations
 
-import hashlib
 import lzma
 import os
 import tempfile
@@ -23,31 +23,19 @@ import numpy as np
 from dicelab.check import check_design
 from dicelab.errors import DiceError, DicelabError
 from dicelab.score.tables import forbidden_boards
-from dicelab.search.bounds import REFUTED, Case, counting_certificate, search_cases
+from dicelab.search.bounds import REFUTED, Case, search_cases
 from dicelab.search.constraints import Connected, Cut, Fix
 from dicelab.search.design.exact import answered_by_cases, forbidden_in, model_of, some_orbits
+from dicelab.search.design.grounds import Grounds, Prover, board_grounds, least_images, nogood_grounds, proof_fields
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.options import ObjectiveLike, QuestionOptions
 from dicelab.search.question import Question
 from dicelab.search.symmetric import Renaming, every_renaming
-from dicelab.verifying.board_proof import checked_formula
 from dicelab.verifying.certificate import puzzle_fields
-from solver.exact_cover.formula import Clause, Formula, formula_of
-from solver.exact_cover.proof import (
-    DRAT_TRIM,
-    SOLVER,
-    DratVerdict,
-    Refutation,
-    find_drat_trim,
-    package,
-    refute_formula,
-    trim_proof,
-)
-from solver.nogoods import Nogood
-from solver.polyform import Grid, Puzzle, images
-from solver.polyform.symmetry import Masks
+from solver.exact_cover.proof import SOLVER, package
+from solver.polyform import Puzzle, images
 from solver.runs import Runner, threads
 from solver.runs.storage import headed
 
@@ -68,21 +56,6 @@ class _Case:
     masks: set[int]
     cuts: set[Cut]
     proof: bytes
-
-
-class _Clock:
-    """A time limit: :meth:`left` raises :class:`TimeoutError` past it."""
-
-    def __init__(self, seconds: float | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
-
-    def left(self) -> float | None:
-        if self._end is None:
-            return None
-        left = self._end - time.monotonic()
-        if left <= 0:
-            raise TimeoutError
-        return left
 
 
 def require_proofs(
@@ -169,7 +142,7 @@ def prove_by_cases(
     cases, first = search_cases(puzzle, sizes, min_tilings, runner, reached)
     if cases[-1].dice:
         return None
-    boards = _least_images(forbidden_boards(puzzle, min_tilings).boards, puzzle)
+    boards = least_images(forbidden_boards(puzzle, min_tilings).boards, puzzle)
     trees = [_line(case) for case in cases]
     text = "".join(f"{board:x}\n" for board in boards) + "".join(trees)
     head: dict[str, Any] = {
@@ -229,7 +202,7 @@ def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> 
     """
     question = refutation.question
     _require_provable(question)
-    begin, prover = time.monotonic(), _Prover(seconds)
+    begin, prover = time.monotonic(), Prover(seconds)
     cases: list[_Case] = []
     boards: Sequence[int] = refutation.boards
     cuts: Sequence[Cut] = refutation.cuts
@@ -246,62 +219,13 @@ def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> 
             cases.append(_case(model, *prover.checked(model.formula, answer)))
         masks = sorted(set().union(*(case.masks for case in cases)), key=lambda mask: (mask.bit_count(), mask))
         grounds = (
-            _grounds(question, masks) if not (masks and refutation.nogoods) else _nogoods(refutation, masks, prover)
+            board_grounds(question, masks)
+            if not (masks and refutation.nogoods)
+            else nogood_grounds(refutation, masks, prover)
         )
     except TimeoutError:
         return None
     return _written(question, cases, masks, grounds, prover, begin)
-
-
-class _Prover:
-    """Refutes formulas within a time limit; each proof is checked, and trimmed where drat-trim is installed.
-
-    ``reason`` is why a proof was not checked, if one was not.
-    """
-
-    def __init__(self, seconds: float | None) -> None:
-        self._clock, self._program = _Clock(seconds), find_drat_trim()
-        self.seconds, self.reason = 0.0, ""
-
-    def refute(self, formula: Formula) -> Refutation | Clause:
-        """Refute a formula, or return a model; raise :class:`TimeoutError` where time ran out."""
-        answer = refute_formula(formula, seconds=self._clock.left())
-        if answer is None:
-            raise TimeoutError
-        return answer
-
-    def checked(self, formula: Formula, answer: Refutation) -> tuple[bytes, set[frozenset[int]] | None]:
-        """Return the proof as short as it got, and the clauses that it uses where these are known."""
-        begin, core = time.monotonic(), None
-        if self._program:
-            check, core = trim_proof(answer.cnf, answer.proof, self._clock.left(), self._program)
-        else:
-            check = checked_formula(len(formula), formula.clauses, answer.proof, self._clock.left())
-        self.seconds += time.monotonic() - begin
-        if check.verdict is DratVerdict.REFUSED:
-            raise DicelabError(f"a proof was refused ({check.reason}): please report this")
-        if check.verdict is not DratVerdict.VERIFIED:
-            self.reason = self.reason or check.reason
-        if core is None:
-            return answer.proof, None
-        return core.proof, {frozenset(map(int, line.split()[:-1])) for line in core.clauses}
-
-    @property
-    def checker(self) -> str:
-        """The name of the program that checked all proofs, if it did."""
-        if self.reason:
-            return ""
-        if self._program is None:
-            return "dicelab check"
-        return f"{DRAT_TRIM} (program with SHA-256 {hashlib.sha256(self._program.read_bytes()).hexdigest()[:16]})"
-
-
-@dataclass(frozen=True, slots=True)
-class _Grounds:
-    """From what the sets of a proof follow: fields of the header, and the lines that the body begins with."""
-
-    fields: dict[str, Any]
-    lines: list[str]
 
 
 def _every_case(question: Question) -> Sequence[Renaming | None]:
@@ -341,7 +265,7 @@ def _case(model: Model, proof: bytes, used: set[frozenset[int]] | None) -> _Case
 
 
 def _written(
-    question: Question, cases: list[_Case], masks: list[int], grounds: _Grounds, prover: _Prover, begin: float
+    question: Question, cases: list[_Case], masks: list[int], grounds: Grounds, prover: Prover, begin: float
 ) -> DesignProof:
     puzzle = question.puzzle
     cuts = sorted({cut.numbers for case in cases for cut in case.cuts})
@@ -397,74 +321,10 @@ def _asked(question: Question) -> dict[str, Any]:
     }
 
 
-def _least_images(boards: Masks, puzzle: Puzzle) -> list[int]:
-    """Return the least image of each of some boards, ascending."""
-    if not len(boards):
-        return []
-    found: list[int] = np.unique(images(boards, puzzle.grid, puzzle.symmetries).min(axis=0)).tolist()
-    return found
-
-
 def _case_fields(case: _Case) -> dict[str, Any]:
     renaming = case.model.renaming
     return {
         "renaming": None if renaming is None else list(renaming),
-        "cubes": [{"literals": [], "steps": 0, "clauses": 0, "proof": _proof_fields(case.proof)}],
+        "cubes": [{"literals": [], "steps": 0, "clauses": 0, "proof": proof_fields(case.proof)}],
         "cover": None,
     }
-
-
-def _proof_fields(proof: bytes) -> dict[str, Any]:
-    return {
-        "kind": "drat",
-        "file": None,
-        "bytes": len(proof),
-        "lines": proof.count(b"\n"),
-        "sha256": hashlib.sha256(proof).hexdigest(),
-    }
-
-
-def _grounds(question: Question, masks: Sequence[int]) -> _Grounds:
-    """Return the boards from which some sets follow, and the steps by which they do."""
-    puzzle: Puzzle = question.puzzle.unrestricted
-    if all(mask.bit_count() == puzzle.blockers for mask in masks):
-        boards: Sequence[int] = _least_images(np.array(masks, np.uint64), puzzle)
-        steps: list[str] = []
-    else:
-        found = counting_certificate(puzzle, question.sizes, forbidden_boards(puzzle, question.min_tilings), masks)
-        boards, steps = found.boards, [step.line() for step in found.steps]
-    return _Grounds({"boards": len(boards), "steps": len(steps)}, [*(f"{board:x}" for board in boards), *steps])
-
-
-def _nogoods(refutation: RefutedQuestion, masks: Iterable[int], prover: _Prover) -> _Grounds:
-    """Return the nogoods, one of each orbit, whose images have some blocked cells, each refuted by a formula."""
-    puzzle, first = refutation.question.puzzle, dict[int, Nogood]()
-    for pair in refutation.nogoods or ():
-        orbit = Nogood(*pair).orbit(puzzle)
-        first |= {one.blocked: orbit[0] for one in reversed(orbit) if one.blocked not in first}
-    proofs: list[dict[str, Any]] = []
-    lines: list[str] = []
-    for nogood in sorted({first[mask] for mask in masks}):
-        window, formula, proof = _refuted(nogood, puzzle, prover)
-        text, _ = prover.checked(formula, proof)
-        proofs.append(_proof_fields(text))
-        lines += [f"{nogood.blocked:x} {nogood.free:x} {window:x}", *text.decode().splitlines()]
-    return _Grounds({"kind": "nogoods", "nogoods": proofs, "steps": 0}, lines)
-
-
-def _refuted(nogood: Nogood, puzzle: Puzzle, prover: _Prover) -> tuple[int, Formula, Refutation]:
-    """Return a window in which a nogood is refuted, around its free cells, and the formula and its refutation."""
-    grid, window = puzzle.grid, nogood.free
-    while True:
-        formula = formula_of(nogood.problem(puzzle, window))
-        answer = prover.refute(formula)
-        if isinstance(answer, Refutation):
-            return window, formula, answer
-        if window == grid.full & ~nogood.blocked:
-            raise DicelabError(f"{nogood.text(puzzle)} leaves tilings: please report this")
-        around = Grid.cells(window | nogood.blocked)
-        wider = window
-        for cell in around:
-            wider |= grid.neighbour_masks[cell]
-        wider &= ~nogood.blocked
-        window = grid.full & ~nogood.blocked if wider == window else wider

@@ -127,8 +127,8 @@ class DesignState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     was looked at, and none where none was found. ``idle`` counts epochs without a better set where only local search
     improves the goal, and ``finished`` ends such a search. Of overlapping dice, ``pattern`` is the number, from 1, of
     the way in which they share cells, ``boards`` what the best set rolls, at most ``bound``, and ``steps`` the trades.
-    A search that ``learns`` has no census: ``nogoods`` are those learnt so far, and all rolls of ``candidate`` are being
-    looked at: those of the first ``swept`` blocks have ``fewest`` tilings or more, which are a lower bound of the value.
+    A search that ``learns`` has no census: ``nogoods`` are those learnt so far, and all rolls of ``candidate`` are
+    being looked at: those of the first ``swept`` blocks have ``fewest`` tilings or more, a lower bound of the value.
     """
 
     epoch: int = 0

@@ -9,6 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from dicelab.check import CertificateError, check_design, status_of, text_of
+from dicelab.check.puzzle import puzzle_of
+from dicelab.check.refutation import FormulaMaker
 from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.learning import LearningSearch
@@ -17,9 +19,12 @@ from dicelab.search.design.proving import prove_design, prove_formula
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
+from dicelab.verifying.certificate import puzzle_fields
 from solver.census import Content, build_census
 from solver.exact_cover.batches import BatchSolver
-from solver.exact_cover.proof import find_drat_trim
+from solver.exact_cover.formula import formula_of
+from solver.exact_cover.proof import Refutation, find_drat_trim, refute_formula
+from solver.nogoods import Nogood, Relaxation
 from solver.polyform import Grid, Puzzle
 from solver.runs import threads
 from solver.runs.storage import headed, sha256
@@ -233,7 +238,7 @@ def test_zones_in_one_piece(tmp_path):
 @pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
 def test_drat_trim_leaves_out_what_is_not_needed(monkeypatch):
     short = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
-    monkeypatch.setattr("dicelab.search.design.proving.find_drat_trim", lambda: None)
+    monkeypatch.setattr("dicelab.search.design.grounds.find_drat_trim", lambda: None)
     long = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1)
     assert short.checked_by.startswith("drat-trim")
     assert long.checked_by == "dicelab check"
@@ -286,6 +291,7 @@ def test_a_refutation_from_nogoods_is_a_proof(text, sizes, constraints, tmp_path
         assert not always or question.broken(dice)
     assert state.status == "infeasible"
     proof = prove_design(state.proof)
+    assert proof is not None
     file = tmp_path / "nogoods.proof"
     file.write_bytes(proof.data)
     report = check_design(file)
@@ -294,10 +300,33 @@ def test_a_refutation_from_nogoods_is_a_proof(text, sizes, constraints, tmp_path
     assert proof.nogoods > 1
 
 
+@pytest.mark.parametrize("text", ["3x4/3:2*I2,L5", "3x4/4:2*O4;free=6+7", "triangles@1-4,0-4/3:I1,I2,I3", "3x4/2:5*I2"])
+def test_both_programs_make_one_formula_of_a_nogood(text):
+    puzzle, generator = Puzzle.parse(text), np.random.default_rng(1)
+    maker, relaxation = FormulaMaker(puzzle_of(puzzle_fields(puzzle))), Relaxation(puzzle)
+    refuted = set()
+    for _ in range(60):
+        cells = generator.permutation(list(Grid.cells(puzzle.blockable))).tolist()
+        nogood = Nogood(Grid.mask(cells[: generator.integers(4)]), Grid.mask(cells[4 : generator.integers(4, 8)]))
+        window = int(generator.integers(1 << len(puzzle.grid)))
+        for seen in (window, -1):
+            formula = formula_of(nogood.problem(puzzle, seen))
+            made = maker.of_board(nogood.blocked, nogood.free | puzzle.always_free, seen)
+            assert (formula.clauses, len(formula)) == (made.clauses, made.variables)
+            if isinstance(refute_formula(formula), Refutation):
+                relaxation.confirm(nogood)
+                refuted.add(seen == -1)
+            else:
+                assert seen == window or not relaxation.holds(nogood)
+    assert True in refuted
+
+
 @pytest.fixture(scope="module")
 def from_nogoods():
     """The header of a proof, and each nogood with its proof, and the rest of the body."""
-    head, text = parts(prove_design(learnt(*LEARNT[0][:2]).proof).data)
+    proof = prove_design(learnt(*LEARNT[0][:2]).proof)
+    assert proof is not None
+    head, text = parts(proof.data)
     lines, nogoods = text.decode().splitlines(keepends=True), []
     for proof in head["nogoods"]:
         line, *steps = lines[: 1 + proof["lines"]]
