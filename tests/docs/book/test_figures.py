@@ -32,6 +32,14 @@ GIVEN = {
         "72": "9 times 8",
         "96": "3 times 32",
     },
+    "nogoods.md": {
+        "64": "bits of a word",
+        "128": "bits of two",
+        "100": "cells of 10×10",
+        "60": "faces of ten dice with six",
+        "2,000": "moves of a search",
+        "1,000": "most tilings that are asked for",
+    },
     "methods.md": {"47": "minutes that Goralczyk's thesis tells", "5.3": "a section of it"},
 }
 """Numbers that are no result, by page, and what they are."""

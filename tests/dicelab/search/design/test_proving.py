@@ -307,7 +307,8 @@ def test_both_programs_make_one_formula_of_a_nogood(text):
     refuted = set()
     for _ in range(60):
         cells = generator.permutation(list(Grid.cells(puzzle.blockable))).tolist()
-        nogood = Nogood(Grid.mask(cells[: generator.integers(4)]), Grid.mask(cells[4 : generator.integers(4, 8)]))
+        blocked = generator.integers(min(4, puzzle.blockers + 1))
+        nogood = Nogood(Grid.mask(cells[:blocked]), Grid.mask(cells[4 : generator.integers(4, 8)]))
         window = int(generator.integers(1 << len(puzzle.grid)))
         for seen in (window, -1):
             formula = formula_of(nogood.problem(puzzle, seen))
