@@ -20,6 +20,8 @@ LONG = {
     "design --invariant": "the same",
     "design --away-from": "the same: two minutes, as it says",
     "design --shared-cells": "the same",
+    'design --puzzle "8x8/8': "tests/dicelab/search/design/test_learning.py has smaller ones; up to a minute",
+    'design --puzzle "10x10/10': "the same: ten minutes",
     "design --puzzle genius-star": "the table of the Genius Star takes minutes",
     "evolve --invariant": "200 generations take minutes",
     "evolve --objective": "200 generations with objectives take a minute",

@@ -85,9 +85,9 @@ def test_rolls_of_the_dice_of_large_puzzles_have_tilings(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LARGE)
-def test_every_roll_of_the_dice_of_large_puzzles_has_a_tiling(name):
-    assert dicelab.verify(name).always_solvable
+def test_every_roll_of_the_dice_of_a_large_puzzle_has_a_tiling():
+    # Those of the others take a minute.
+    assert dicelab.verify("honeycomb").always_solvable
 
 
 @pytest.mark.parametrize(
