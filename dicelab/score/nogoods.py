@@ -15,13 +15,16 @@ from solver.nogoods import Nogood
 from solver.polyform import Puzzle
 from solver.polyform.symmetry import Masks
 
+FEW_BOARDS = 1 << 16
+"""With at most as many boards a census takes seconds, whatever the pieces."""
+
 MANY_BOARDS = 1 << 25
 """Boards beyond which learning is quicker than a census that is still to be made."""
 
 
 def is_learnt(puzzle: Puzzle) -> bool:
     """Tell whether nogoods replace the census of solvability: none is on disk, and making one would take longer."""
-    if any(is_file(census_path(census_folder(puzzle), content)) for content in Content):
+    if puzzle.boards <= FEW_BOARDS or any(is_file(census_path(census_folder(puzzle), content)) for content in Content):
         return False
     return puzzle.boards > MANY_BOARDS or not is_quick(puzzle, Content.SOLVABILITY)
 
