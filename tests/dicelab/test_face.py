@@ -83,7 +83,7 @@ SOLVABLE = "A6 B1 B5 D1 E3 F2 F4"
         ("load", [42], DICE + "42 is an int"),
         ("load", [b"default"], DICE + "b'default' is a bytes"),
         ("load", ["A1 | A2", 7], PUZZLE + "7 is an int"),
-        ("verify", [None], DICE + "None is a NoneType"),
+        ("verify", [3], DICE + "3 is an int"),
         ("verify", [io.StringIO()], DICE + "<_io.StringIO object at"),
         ("verify", ["default", {"backend": 3}], "backend: pass names, in a list or with commas; 3 is an int"),
         ("verify", ["default", {"jobs": 2.5}], "jobs: pass a whole number; 2.5 is a float"),

@@ -95,7 +95,7 @@ def test_rolls_have_the_tilings_that_are_asked_for(puzzle: str, sizes: tuple[int
 
 @pytest.mark.parametrize(
     ("puzzle", "sizes"),
-    [("3x4/4:2*I1,2*I3", (2, 2, 2, 2)), ("4x4/4:I1,I3,2*L4", (3, 3, 2, 2)), ("4x4/4:I1,I3,2*L4", (4, 4, 4, 4))],
+    [("3x4/4:2*I1,2*I3", (2, 2, 2, 2)), ("4x4/4:I1,I3,2*L4", (4, 4, 4, 4))],
 )
 def test_the_fewest_tilings_end_where_a_census_says(puzzle: str, sizes: tuple[int, ...]) -> None:
     by_census = dicelab.design(puzzle=puzzle, sizes=sizes, maximize="fewest", jobs=1)
