@@ -151,7 +151,7 @@ class LearningSearch(EpochSearch):
 
     def _swept(self, state: DesignState, results: Sequence[LearnResult]) -> DesignState:
         if any(result.failing for result in results):
-            # The search that came here goes on from here, with what was learnt.
+            # Its local search goes on from the candidate, with the new nogoods.
             failing, looked = (sum(getattr(one, name) for one in results) for name in ("failing", "looked"))
             whole = LearnResult(state.candidate, failing=failing, looked=looked)
             return replace(_nearer(state, [whole], math.prod(self._sizes)), candidate=(), swept=0)
@@ -167,7 +167,7 @@ class LearningSearch(EpochSearch):
 
 
 def _nearer(state: DesignState, results: Sequence[LearnResult], rolls: int) -> DesignState:
-    """Keep the set with the fewest failing rolls while there is none: an estimate by those that were looked at."""
+    """Keep the nearest miss: the set with the fewest failing rolls, estimated by the rolls that were looked at."""
     for result in results:
         if state.dice or result.rolled or not result.failing:
             continue

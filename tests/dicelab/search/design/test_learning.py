@@ -11,11 +11,20 @@ import numpy as np
 import pytest
 
 import dicelab
-from dicelab.errors import DiceError
+from dicelab.dice import catalogue_set
+from dicelab.errors import DiceError, DicelabError
 from dicelab.score.forbidden import masks_of, owners, rolls_of
 from dicelab.score.nogoods import NogoodBoards
 from dicelab.search.design.learning import LearningSearch, learns
-from dicelab.search.design.learning_tasks import BLOCK, block_count, block_of, drawn_numbers
+from dicelab.search.design.learning_tasks import (
+    BLOCK,
+    ENOUGH,
+    block_count,
+    block_of,
+    drawn_numbers,
+    look_at,
+    require_tilings,
+)
 from dicelab.search.design.search_state import DesignState
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
@@ -288,3 +297,22 @@ def test_of_large_boards_only_always_solvable_dice_are_asked(fields: dict[str, A
 def test_evolution_names_the_verb_that_takes_a_large_board() -> None:
     with pytest.raises(DiceError, match="72 cells: evolve takes at most 64; use dicelab design"):
         dicelab.evolve(puzzle=BEYOND, sizes=(3,) * 7, jobs=1)
+
+
+def test_failing_rolls_count_wherever_they_are_in_a_sample() -> None:
+    puzzle = Puzzle.parse("genius-square")
+    whole = [sorted(die.cells)[:3] for die in catalogue_set("default").dice]
+    dice = tuple(Grid.mask(cells) for cells in whole)
+    boards = rolls_of(np.array(dice, np.uint64))
+    tilings = BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards)
+    hardest, fewest = int(tilings.argmin()), int(tilings.min())
+    assert (tilings == fewest).sum() < ENOUGH
+    # The hardest roll comes first, in a part of its own among larger ones.
+    rolls = np.concatenate([[hardest], np.flatnonzero(np.arange(len(boards)) != hardest)])
+    looked = look_at(puzzle, 0, dice, rolls, fewest + 1)
+    assert sorted(looked.failing.tolist()) == sorted(boards[tilings == fewest].tolist())
+    assert (looked.number, looked.fewest) == (len(boards), fewest)
+    question = Question("genius-square", tuple(map(len, whole)))
+    require_tilings(question, dice, fewest, jobs=1)
+    with pytest.raises(DicelabError, match=f"fewer than {fewest + 1:,} tilings"):
+        require_tilings(question, dice, fewest + 1, jobs=1)
