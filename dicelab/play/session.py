@@ -70,7 +70,7 @@ def play(
     puzzle: BoardPuzzle = None,
     *,
     dice: Annotated[DiceSource | None, Name("from")] = None,
-    difficulty: Annotated[str | None, Kind(metavar="BAND")] = None,
+    difficulty: Annotated[str | None, Kind(metavar="LEVEL")] = None,
     tilings: TilingNumbers = None,
     daily: bool = False,
     date: Annotated[str | None, Kind(metavar="DATE")] = None,

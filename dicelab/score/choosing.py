@@ -1,4 +1,4 @@
-"""Boards chosen by how hard they are: by their number of tilings, by a band of difficulty, among the rolls of a set."""
+"""Boards chosen by how hard they are: by their number of tilings, by difficulty, among the rolls of a set."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.symmetry import images, mask_column, representatives
 
-BANDS = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
-"""The bands of difficulty, the hardest first, each with the share of the solvable boards that are as hard or harder.
+DIFFICULTIES = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
+"""The difficulties, the hardest first, each with the share of the solvable boards that are as hard or harder.
 
 With the fewest tilings come the hardest: 1 board in 100 is extreme, the next 9 are very hard, the next 20 hard, then 40
-are medium, and 30 easy. Boards with the same number of tilings are in the same band.
+are medium, and 30 easy. Boards with the same number of tilings are of the same difficulty.
 """
 
 MOST_CHOSEN = 100_000
@@ -88,14 +88,14 @@ SOLVABLE = TilingRange(1, None)
 
 @dataclass(frozen=True, slots=True)
 class ChosenBoard:
-    """A board with its number of tilings and its band, ``None`` without a tiling.
+    """A board with its number of tilings and its difficulty, which is ``None`` without a tiling.
 
     ``roll`` is the number of the roll of the set, from 1, that gives it first; ``None`` where no set was named.
     """
 
     board: Board
     tilings: int
-    band: str | None
+    difficulty: str | None
     roll: int | None = None
     tiling: Tiling | None = None
 
@@ -104,9 +104,9 @@ class ChosenBoard:
 class ChosenBoards(Tabular):
     """Boards that were chosen, those with the most tilings first.
 
-    ``matching`` is how many there were to choose from. ``bands`` has the least and the greatest number of tilings of
-    each band of difficulty, and how many boards are in it; one that has none is left out. The same ``seed`` makes the
-    same choice. Where ``distinct``, no board is a rotation or a reflection of another.
+    ``matching`` is how many there were to choose from. ``difficulties`` has the least and the greatest number of
+    tilings of each difficulty, and how many boards are of it; one that has none is left out. The same ``seed`` makes
+    the same choice. Where ``distinct``, no board is a rotation or a reflection of another.
 
     Examples
     --------
@@ -114,14 +114,14 @@ class ChosenBoards(Tabular):
     >>> chosen = dicelab.boards("3x4/3:I1,I2,I3,L3", tilings="40-", count=2, seed=1)
     >>> chosen
     <ChosenBoards: 2 of 2 of 3x4/3:I1,I2,I3,L3>
-    >>> [(one.board.format(), one.tilings, one.band) for one in chosen.boards]
+    >>> [(one.board.format(), one.tilings, one.difficulty) for one in chosen.boards]
     [('A1 B1 C1', 48, 'easy'), ('A4 B4 C4', 48, 'easy')]
     """
 
     puzzle: Puzzle
     boards: tuple[ChosenBoard, ...]
     matching: int
-    bands: dict[str, tuple[int, int, int]]
+    difficulties: dict[str, tuple[int, int, int]]
     seed: int
     dice_set: DiceSet | None = None
     tilings: TilingRange = SOLVABLE
@@ -156,7 +156,7 @@ class ChosenBoards(Tabular):
             **mask_column(one.board.blockers for one in boards),
             "blockers": [one.board.format() for one in boards],
             "tilings": [one.tilings for one in boards],
-            "band": [one.band for one in boards],
+            "difficulty": [one.difficulty for one in boards],
         }
         if self.dice_set is not None:
             columns["roll"] = [one.roll for one in boards]
@@ -176,43 +176,43 @@ class ChosenBoards(Tabular):
 
 
 def read_difficulty(text: str) -> tuple[str, ...]:
-    """Read a band, or a range of bands from either end, and return all that it names.
+    """Read a difficulty, or a range of them from either end, and return all that it names.
 
     Examples
     --------
     >>> read_difficulty("easy..hard"), read_difficulty("extreme")
     (('hard', 'medium', 'easy'), ('extreme',))
     """
-    names = list(BANDS)
+    names = list(DIFFICULTIES)
     ends = [part.strip().lower().replace(" ", "-") for part in text.split("..")]
-    wrong = next((end for end in ends if end not in BANDS), None)
+    wrong = next((end for end in ends if end not in DIFFICULTIES), None)
     if wrong is not None or len(ends) > 2:
-        said = suggestion(wrong or text, BANDS)
+        said = suggestion(wrong or text, DIFFICULTIES)
         raise DiceError(f"difficulty {quoted(text)}: {said}; or a range such as easy..hard")
     first, last = sorted(names.index(end) for end in (ends[0], ends[-1]))
     return tuple(names[first : last + 1])
 
 
-def difficulty_bands(found: Distribution) -> dict[str, tuple[int, int, int]]:
-    """Return the least and the greatest number of tilings of each band, and its boards; empty bands are left out.
+def difficulties_of(found: Distribution) -> dict[str, tuple[int, int, int]]:
+    """Return the least and the greatest number of tilings of each difficulty, and its boards; empty ones are left out.
 
     Examples
     --------
-    >>> difficulty_bands(distribution([0, *range(1, 101)]))["hard"]
+    >>> difficulties_of(distribution([0, *range(1, 101)]))["hard"]
     (11, 30, 20)
     """
     solvable = found.values > 0
     if not solvable.any():
         return {}
     among = distribution(found.values[solvable], found.weights[solvable])
-    bands, start = {}, 1
-    for name, share in BANDS.items():
+    difficulties, start = {}, 1
+    for name, share in DIFFICULTIES.items():
         end = among.quantile(share)
         inside = among.values[(among.values >= start) & (among.values <= end)]
         if len(inside):
-            bands[name] = (int(inside[0]), int(inside[-1]), among.weight(start, end + 1))
+            difficulties[name] = (int(inside[0]), int(inside[-1]), among.weight(start, end + 1))
             start = end + 1
-    return bands
+    return difficulties
 
 
 def choose_boards(  # noqa: PLR0913 - as the verb has them
@@ -235,11 +235,11 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
     census
         The tilings of all boards of the puzzle; counts of boards are enough for a dice set.
     dice_set
-        Choose among its rolls; the bands of difficulty are then those of its rolls.
+        Choose among its rolls; the difficulties are then those of its rolls.
     tilings
         By default at least one.
     difficulty
-        Names of bands, by default all.
+        Their names, by default all.
     distinct
         Take one board of each orbit at most: its smallest allowed mask, or the first that the set rolls.
     number
@@ -258,7 +258,7 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
         pool = _Pool.of_all(census)
     else:
         raise DiceError("the tilings of all boards are not known: name a dice set, or pass a census")
-    bands = difficulty_bands(distribution(pool.tilings, pool.sizes))
+    difficulties = difficulties_of(distribution(pool.tilings, pool.sizes))
     wanted = tilings or SOLVABLE
     within = wanted.holds(pool.tilings)
     if not within.any():
@@ -266,10 +266,10 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
     if difficulty:
         named = np.zeros(len(within), np.bool_)
         for name in difficulty:
-            low, high, _ = bands.get(name, (1, 0, 0))
+            low, high, _ = difficulties.get(name, (1, 0, 0))
             named |= TilingRange(low, high).holds(pool.tilings)
         if not (within & named).any():
-            raise DiceError(_none_in(difficulty, bands, wanted))
+            raise DiceError(_none_in(difficulty, difficulties, wanted))
         within &= named
     places = pool.one_of_each(np.flatnonzero(within)) if distinct else np.flatnonzero(within)
     sizes = np.ones(len(places), np.int64) if distinct else pool.sizes[places]
@@ -286,10 +286,10 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
     chosen = []
     for place in order.tolist():
         count = int(counts[place])
-        band = next((name for name, (low, high, _) in bands.items() if low <= count <= high), None)
-        chosen.append(ChosenBoard(Board(int(masks[place]), pool.puzzle.grid), count, band, numbers[place]))
+        level = next((name for name, (low, high, _) in difficulties.items() if low <= count <= high), None)
+        chosen.append(ChosenBoard(Board(int(masks[place]), pool.puzzle.grid), count, level, numbers[place]))
     return ChosenBoards(
-        pool.puzzle, tuple(chosen), matching, bands, seed, dice_set, wanted, tuple(difficulty), distinct
+        pool.puzzle, tuple(chosen), matching, difficulties, seed, dice_set, wanted, tuple(difficulty), distinct
     )
 
 
@@ -362,10 +362,10 @@ def _none_has(wanted: TilingRange, tilings: NDArray[np.uint64], dice_set: DiceSe
     return f"{whose} has {wanted.words()}: {said} {' and '.join(near)}"
 
 
-def _none_in(difficulty: Sequence[str], bands: dict[str, tuple[int, int, int]], wanted: TilingRange) -> str:
-    """Say that no board of the bands has the wanted number of tilings, or that the bands are empty."""
-    found = [f"{name} has {low:,} to {high:,}" for name, (low, high, _) in bands.items() if name in difficulty]
+def _none_in(difficulty: Sequence[str], difficulties: dict[str, tuple[int, int, int]], wanted: TilingRange) -> str:
+    """Say that no board of a difficulty has the wanted number of tilings, or that none has that difficulty."""
+    found = [f"{name} has {low:,} to {high:,}" for name, (low, high, _) in difficulties.items() if name in difficulty]
     if not found:
-        others = ", ".join(bands) or "none"
-        return f"no board has the difficulty {' or '.join(difficulty)}: the bands with boards are {others}"
+        others = ", ".join(difficulties) or "none"
+        return f"no board has the difficulty {' or '.join(difficulty)}: those with boards are {others}"
     return f"no board of this difficulty has {wanted.words()}: {'; '.join(found)}"

@@ -38,16 +38,16 @@ def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
         "distinct": chosen.distinct,
         "seed": chosen.seed,
         "matching": chosen.matching,
-        "bands": {
+        "difficulties": {
             name: {"least": least, "most": most, "boards": number}
-            for name, (least, most, number) in chosen.bands.items()
+            for name, (least, most, number) in chosen.difficulties.items()
         },
         "boards": [
             {
                 "number": number,
                 "board": one.board.format(),
                 "tilings": one.tilings,
-                "difficulty": one.band,
+                "difficulty": one.difficulty,
                 **({} if one.roll is None else {"roll": one.roll}),
                 **({} if one.tiling is None else {"tiling": one.tiling.format()}),
             }
@@ -95,9 +95,9 @@ def _block(number: int, one: ChosenBoard) -> list[str]:
 
 def board_caption(one: ChosenBoard) -> str:
     """Say how hard a board is."""
-    if one.band is None:
+    if one.difficulty is None:
         return "no tiling"
-    return f"{one.band.replace('-', ' ')}, {one.tilings:,} tiling{'' if one.tilings == 1 else 's'}"
+    return f"{one.difficulty.replace('-', ' ')}, {one.tilings:,} tiling{'' if one.tilings == 1 else 's'}"
 
 
 def pieces_text(puzzle: Puzzle) -> str:

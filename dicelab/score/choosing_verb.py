@@ -55,7 +55,7 @@ TilingNumbers: TypeAlias = Annotated[
 Difficulty: TypeAlias = Annotated[
     str | None,
     Kind(
-        metavar="BAND",
+        metavar="LEVEL",
         text="extreme, very-hard, hard, medium or easy, or a range such as easy..hard.",
         shown_default="all",
     ),
@@ -159,7 +159,7 @@ def boards(
     dice_set = None if dice is None else dice_set_of(dice, named, shared_cells=shared_cells)
     wanted = named or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))
     within = None if tilings is None else TilingRange.parse(str(tilings))
-    bands = read_difficulty(difficulty) if difficulty is not None else ()
+    difficulties = read_difficulty(difficulty) if difficulty is not None else ()
     source = tilings_of(wanted, dice_set, jobs_of(jobs), census, progress, detail)
     if isinstance(source, BoardEstimates):
         raise DiceError(
@@ -175,7 +175,7 @@ def boards(
         source,
         dice_set,
         tilings=within,
-        difficulty=bands,
+        difficulty=difficulties,
         distinct=distinct,
         number=None if every else count,
         seed=int(np.random.default_rng().integers(1 << 31)) if seed is None else seed,

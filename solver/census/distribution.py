@@ -92,7 +92,7 @@ class Distribution(Tabular):
         return int(self.weights[within].sum())
 
     def bands(self) -> list[tuple[int, int, int]]:
-        """Return the bands of difficulty (no tiling, one, 2 to 9, tens, hundreds …): first, last, weight."""
+        """Return the boards by bands of tilings (no tiling, one, 2 to 9, tens, hundreds …): first, last, weight."""
         edges = [0, 1, 2, 10]
         while edges[-1] <= self.most:
             edges.append(10 * edges[-1])

@@ -88,7 +88,7 @@ def test_a_distribution_has_a_row_for_each_number_of_tilings() -> None:
 def test_chosen_boards_have_rolls_and_tilings_only_where_there_are_any() -> None:
     some = dicelab.boards(GAME, count=3, seed=1)
     found = columns(some.to_dataframe("pyarrow"))
-    assert list(found) == ["board", "blockers", "tilings", "band"]
+    assert list(found) == ["board", "blockers", "tilings", "difficulty"]
     assert found["tilings"] == [dicelab.count(text, GAME) for text in found["blockers"]]
     dice = dicelab.load("A1 A2 | B1 B3", PUZZLE)
     rolled = columns(dicelab.boards(dice=dice, count=1, seed=1, solved=True).to_dataframe("pyarrow"))

@@ -9,7 +9,7 @@ import pytest
 import dicelab
 from dicelab.dice.roll import roll_number
 from dicelab.errors import DiceError
-from dicelab.score.choosing import BANDS, TilingRange, choose_boards, difficulty_bands, read_difficulty
+from dicelab.score.choosing import DIFFICULTIES, TilingRange, choose_boards, difficulties_of, read_difficulty
 from dicelab.score.choosing_text import boards_json, boards_text
 from solver.census import Census, distribution
 from solver.polyform import Board, Puzzle, orbit
@@ -69,26 +69,26 @@ def test_the_same_seed_chooses_the_same_and_another_chooses_others(census):
     assert one.boards != other.boards
 
 
-def test_bands_share_out_all_solvable_boards_by_difficulty(census, every):
+def test_difficulties_share_out_all_solvable_boards(census, every):
     counts = np.array(list(every.values()))
-    bands = difficulty_bands(distribution(counts))
+    difficulties = difficulties_of(distribution(counts))
     solvable = np.count_nonzero(counts)
-    assert sum(number for _, _, number in bands.values()) == solvable
+    assert sum(number for _, _, number in difficulties.values()) == solvable
     reached = 0
-    for name, (low, high, number) in bands.items():
+    for name, (low, high, number) in difficulties.items():
         assert number == np.count_nonzero((counts >= low) & (counts <= high))
         reached += number
-        # Boards with equal numbers stay together, so that a band may be larger than its share.
-        assert reached >= BANDS[name] * solvable
-        assert np.count_nonzero((counts > 0) & (counts < high)) < BANDS[name] * solvable
-    for name, (low, high, number) in bands.items():
+        # Boards with equal numbers stay together, so that a difficulty may be larger than its share.
+        assert reached >= DIFFICULTIES[name] * solvable
+        assert np.count_nonzero((counts > 0) & (counts < high)) < DIFFICULTIES[name] * solvable
+    for name, (low, high, number) in difficulties.items():
         chosen = choose_boards(census, difficulty=[name], number=None)
         assert chosen.matching == number
-        assert {one.band for one in chosen.boards} == {name}
+        assert {one.difficulty for one in chosen.boards} == {name}
         assert all(low <= one.tilings <= high for one in chosen.boards)
 
 
-def test_a_range_of_bands_reads_from_either_end():
+def test_a_range_of_difficulties_reads_from_either_end():
     assert read_difficulty("easy..hard") == read_difficulty("hard..easy") == ("hard", "medium", "easy")
     assert read_difficulty("Very Hard") == ("very-hard",)
     for text in ("", "hrd", "easy..", "easy..hard..medium", "easy-hard"):

@@ -263,7 +263,7 @@ def test_where_a_board_stands_among_all(explore, site):
     single = page.locator("#singles a").evaluate_all("(links) => links.map((link) => link.title)")
     assert single
     assert all(counts[board] == 1 for board in single)
-    page.select_option("#band", "one")
+    page.select_option("#difficulty", "one")
     page.click("#random")
     expect(page.locator("#verdict")).to_have_text("The pieces fit in 1 way.")
 

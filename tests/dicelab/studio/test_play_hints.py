@@ -240,18 +240,18 @@ def faces_of(name):
 
 def test_boards_of_a_difficulty_and_with_one_tiling(play):
     page = play("A1 A2")
-    page.select_option("#band", "one")
+    page.select_option("#difficulty", "one")
     page.click("#draw")
     expect(page.locator("#from")).to_contain_text("only one solution")
     assert dicelab.count(blocked(page), puzzle=SMALL) == 1
-    page.select_option("#band", "easy")
+    page.select_option("#difficulty", "easy")
     page.click("#draw")
     expect(page.locator("#from")).to_contain_text("easy")
     assert dicelab.count(blocked(page), puzzle=SMALL) > 1
     # After a board of a difficulty, another one is of the same.
     page.click("#steps button:has-text('Show a solution')")
     page.click("#steps button:has-text('Give up')")
-    page.select_option("#band", "one")
+    page.select_option("#difficulty", "one")
     page.click("#ending button:has-text('Another board')")
     expect(page.locator("#ending")).to_be_hidden()
     expect(page.locator("#from")).to_contain_text("easy")

@@ -112,7 +112,7 @@ def test_where_a_board_stands(engine_page, text, tmp_path):
     few = {int(mask) for mask, own in zip(masks, tilings, strict=True) if 1 <= own <= 3}
     assert few == {one for mask in listed for one in orbit_of(mask, puzzle)}
     assert single["orbits"] == len(listed) == len(set(listed))
-    drawn = engine_page.ask("random", {"band": {"fewest": 1, "most": 3}})
+    drawn = engine_page.ask("random", {"difficulty": {"fewest": 1, "most": 3}})
     assert Grid.mask(drawn["board"]) in few
 
 
@@ -122,9 +122,9 @@ def orbit_of(mask, puzzle):
 
 def test_random_boards_of_a_band(engine_page):
     engine_page.open(GENIUS_SQUARE, [unsolvable_table(GENIUS_SQUARE), table_of_tilings(Census.load(GENIUS_SQUARE))])
-    # The bands as `dicelab boards` has them.
-    assert 1 <= engine_page.ask("random", {"band": "extreme"})["tilings"] <= 50
-    drawn = engine_page.ask("random", {"band": "easy"})
+    # The difficulties as `dicelab boards` has them.
+    assert 1 <= engine_page.ask("random", {"difficulty": "extreme"})["tilings"] <= 50
+    drawn = engine_page.ask("random", {"difficulty": "easy"})
     assert engine_page.ask("count", drawn["board"])["tilings"] == drawn["tilings"] > 1000
     assert len(orbit(Grid.mask(drawn["board"]), GENIUS_SQUARE.grid)) == len(engine_page.ask("orbit", drawn["board"]))
     assert engine_page.ask("withTilings", {"fewest": 1, "most": 1}, 0, 5)["orbits"] == len(

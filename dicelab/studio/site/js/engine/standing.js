@@ -1,8 +1,8 @@
 /** Boards by their numbers of tilings. */
 
 const SHOWN = 6;
-/** Bands of difficulty, the hardest first: the share of the solvable boards that are as hard or harder. */
-const BANDS = { extreme: 0.01, "very-hard": 0.1, hard: 0.3, medium: 0.7, easy: 1 };
+/** The difficulties, the hardest first: the share of the solvable boards that are as hard or harder. */
+const DIFFICULTIES = { extreme: 0.01, "very-hard": 0.1, hard: 0.3, medium: 0.7, easy: 1 };
 
 /** The tilings of some boards in figures, as `dicelab stats` gives them. */
 export function figures(boards) {
@@ -42,15 +42,15 @@ export class Standing {
     return found.sort((a, b) => this.tilings[a] - this.tilings[b] || a - b);
   }
 
-  /** A class of a band, or with so many tilings, by the chance of its boards; undefined if there is none. */
-  random(band) {
+  /** A class of a difficulty, or with so many tilings, by the chance of its boards; undefined if there is none. */
+  random(difficulty) {
     const quantile = (share) => {
       let reached = 0;
       return this.pairs.find(([, boards]) => (reached += boards) / this.all >= share)?.[0] ?? 0;
     };
-    const harder = Object.values(BANDS).findLast((share) => share < BANDS[band]);
-    const found = this.list(band?.fewest ? band
-      : { fewest: harder ? quantile(harder) + 1 : 1, most: quantile(BANDS[band]) });
+    const harder = Object.values(DIFFICULTIES).findLast((share) => share < DIFFICULTIES[difficulty]);
+    const found = this.list(difficulty?.fewest ? difficulty
+      : { fewest: harder ? quantile(harder) + 1 : 1, most: quantile(DIFFICULTIES[difficulty]) });
     let place = Math.random() * found.reduce((sum, n) => sum + this.sizes[n], 0);
     return found.find((n) => (place -= this.sizes[n]) < 0) ?? found.at(-1);
   }

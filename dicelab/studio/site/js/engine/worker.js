@@ -9,7 +9,7 @@ import { Verdicts, boardsOf } from "./verdict.js";
 
 /** How many milliseconds a call works until others have their turn, and how many pass between two reports. */
 const [SLICE, REPORT] = [12, 100];
-/** So many boards are drawn for a random one of a band. */
+/** So many boards are drawn for a random one of a difficulty. */
 const SAMPLE = 200;
 
 const turns = [];
@@ -152,8 +152,8 @@ class PuzzleEngine {
     return { boards, orbits: found.length };
   }
 
-  /** {board, tilings}: a random board of a band, or with {fewest, most} tilings; null if none is found. */
-  async random(pause, { band }) {
+  /** {board, tilings}: a random board of a difficulty, or with {fewest, most} tilings; null if none is found. */
+  async random(pause, { difficulty }) {
     const table = await this.all(pause);
     const [drawn, tilings] = [[], []];
     while (!table && drawn.length < SAMPLE) {
@@ -162,7 +162,7 @@ class PuzzleEngine {
       await pause(drawn.length, SAMPLE);
     }
     const ranking = table ? this.ranking : new Standing(tilings, tilings.map(() => 1));
-    const found = ranking.random(band);
+    const found = ranking.random(difficulty);
     if (found === undefined) return null;
     const board = pick(this.model.orbit(table ? table.board(found) : drawn[found]));
     return { board, tilings: ranking.tilings[found] };

@@ -23,7 +23,7 @@ class ExplorePage {
     this.findings = new Findings(this);
     at("bench").hidden = false;
     const does = {
-      random: () => this.random(at("band").value),
+      random: () => this.random(at("difficulty").value),
       roll: () => this.open(rollOf(puzzle, puzzle.sets[at("dice").value].dice)),
       "make-table": async () => {
         announce(fill(at("make-table"), "Counting all boards …").textContent);
@@ -89,8 +89,8 @@ class ExplorePage {
   async random(name) {
     if (name === "any") return this.open(randomBoard(this.puzzle));
     this.judge("", "Looking for a board …");
-    const band = name === "one" ? { fewest: 1, most: 1 } : name;
-    const found = await this.engine.random({ band, signal: this.running.signal });
+    const difficulty = name === "one" ? { fewest: 1, most: 1 } : name;
+    const found = await this.engine.random({ difficulty, signal: this.running.signal });
     await this.open(found?.board ?? this.board);
     if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
   }

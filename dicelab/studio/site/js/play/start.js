@@ -25,7 +25,7 @@ export class Start {
     const today = dateText();
     Object.assign(at("day"), { value: today, min: "2000-01-01", max: "2099-12-31" });
     fill(at("blockers-label"), puzzle.regions.length ? "Blocked cells" : `${puzzle.blockers} blocked cells`);
-    const does = { roll: () => this.begin(), draw: () => this.#draw(at("band")),
+    const does = { roll: () => this.begin(), draw: () => this.#draw(at("difficulty")),
       "play-day": () => this.#day(at("day").value) };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
     at("own-board").onsubmit = (event) => {
@@ -50,9 +50,9 @@ export class Start {
   another() {
     const { kind } = this.page.game.about;
     const value = kind === "single" ? "one" : kind;
-    const isBand = [...at("band").options].some((option) => option.value === value && !option.disabled);
-    if (isBand) at("band").value = value;
-    at(isBand ? "draw" : "roll").click();
+    const isDifficulty = [...at("difficulty").options].some((option) => option.value === value && !option.disabled);
+    if (isDifficulty) at("difficulty").value = value;
+    at(isDifficulty ? "draw" : "roll").click();
   }
 
   /** Roll the dice that are chosen; a puzzle without dice gets any board. */
@@ -93,8 +93,8 @@ export class Start {
     const progress = (done, total) =>
       fill(at("from"), `Looking for a board …${total ? ` ${Math.floor((100 * done) / total)} %` : ""}`);
     progress(0, 0);
-    const band = value === "one" ? { fewest: 1, most: 1 } : value;
-    const found = await this.engine.random({ band, signal, progress }).finally(() => this.#tell());
+    const difficulty = value === "one" ? { fewest: 1, most: 1 } : value;
+    const found = await this.engine.random({ difficulty, signal, progress }).finally(() => this.#tell());
     if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
     this.#open(found.board, value === "one" ? "single" : value, `${textContent}, chosen among all boards`);
   }
