@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicelab.errors import DiceError
-from dicelab.reasons.board import Island, bad_colours, covered_colours, domino_patterns, fillers, monomino_patterns
+from dicelab.reasons.board import Island, bad_colours, domino_patterns, fillers, monomino_patterns
 from dicelab.reasons.explain.position import SMALL, OpenBoard, can_share, suffices, table_of
 from dicelab.reasons.explain.stripes import stripes_of
 from dicelab.reasons.explain.tree import is_closed, items
 from dicelab.reasons.explain.weights import is_outweighed
 from solver.polyform import Grid, Puzzle
+from solver.polyform.colouring import covered_colours
 from solver.polyform.symmetry import Masks
 
 Counts = NDArray[np.int64]

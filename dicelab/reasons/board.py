@@ -12,43 +12,8 @@ from functools import lru_cache
 from itertools import product
 
 from solver.polyform import Grid, Lattice, Puzzle
+from solver.polyform.colouring import Colours, colours_of, covered_colours
 from solver.words import listed
-
-Colours = tuple[int, ...]
-"""Numbers of cells, one for each colour of the lattice."""
-
-
-def colours_of(mask: int, grid: Grid) -> Colours:
-    """Return how many of some cells have each colour.
-
-    Examples
-    --------
-    >>> from solver.polyform import SquareGrid
-    >>> colours_of(0b1011, SquareGrid(1, 4))
-    (1, 2)
-    """
-    return tuple((mask & one).bit_count() for one in grid.colours)
-
-
-@lru_cache(maxsize=64)
-def covered_colours(puzzle: Puzzle) -> tuple[Colours, ...]:
-    """Return the numbers of cells of each colour that the pieces can cover together, ascending.
-
-    A move of the lattice exchanges its colours or keeps them, so wherever a piece lies, it covers one of its
-    :attr:`~solver.polyform.Piece.colourings`; these are what it covers somewhere on the lattice, and their sums are
-    exact for pieces that lie anywhere.
-
-    Examples
-    --------
-    >>> covered_colours(Puzzle.parse("genius-square"))
-    ((12, 17), (13, 16), (14, 15), (15, 14), (16, 13), (17, 12))
-    >>> covered_colours(Puzzle.parse("hexagons@0-4,1-3/0:T3,I2"))
-    ((1, 2, 2), (2, 1, 2), (2, 2, 1))
-    """
-    sums: set[Colours] = {(0,) * puzzle.grid.lattice.colours}
-    for piece in puzzle.pieces:
-        sums = {plus(total, more) for total in sums for more in piece.colourings}
-    return tuple(sorted(sums))
 
 
 @lru_cache(maxsize=64)

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from dicelab.dice import DiceSet
-from dicelab.reasons.board import Colours, Island, bad_colours, domino_patterns, in_words, monomino_patterns
+from dicelab.reasons.board import Island, bad_colours, domino_patterns, in_words, monomino_patterns
 from solver.polyform import Puzzle
+from solver.polyform.colouring import Colours
 
 
 @dataclass(frozen=True, slots=True)

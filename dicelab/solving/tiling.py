@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Self, TypeAlias
 
 from dicelab.dice.sources import BoardPuzzle, PuzzleLike
@@ -294,8 +294,14 @@ def board_asked(
 
 
 def _problem(board: BoardLike, puzzle: PuzzleLike | None) -> tuple[Board, Puzzle, ExactCover]:
+    from solver.polyform.colouring import possible_placements
+
     asked, wanted = board_and_puzzle_of(board, puzzle)
-    return asked, wanted, wanted.board_problem(asked.blockers)[0]
+    cover, _ = wanted.board_problem(asked.blockers)
+    if not possible_placements(wanted, asked.blockers):
+        # A search could take hours to find that the pieces can't cover the free cells of each colour.
+        cover = replace(cover, options=())
+    return asked, wanted, cover
 
 
 def tilings_json(answer: BoardSolution | Tilings, texts: Sequence[str]) -> dict[str, Any]:

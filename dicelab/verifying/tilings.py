@@ -243,9 +243,9 @@ def _blocks(count: int, size: int) -> Iterator[slice]:
 
 
 def _bitmask(puzzle: Puzzle, boards: Masks, jobs: int, progress: Progress) -> Settled:
-    from solver.exact_cover.batches import BatchSolver
+    from solver.polyform.board_solver import BoardSolver
 
-    solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
+    solver = BoardSolver(puzzle)
     placed = np.full((len(boards), len(puzzle.pieces)), -1, np.int16)
 
     def work(block: slice) -> int:

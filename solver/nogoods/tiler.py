@@ -18,9 +18,11 @@ from numpy.typing import NDArray
 
 from solver.errors import GridTooLargeError, SolverError
 from solver.exact_cover.backends.bitmask import Bitmask
-from solver.exact_cover.batches import BatchSolver
+from solver.exact_cover.problem import ExactCover
 from solver.nogoods import tiler_kernel as kernel
 from solver.polyform import Grid, Piece, Puzzle
+from solver.polyform.board_solver import BoardSolver
+from solver.polyform.colouring import possible_placements
 from solver.polyform.symmetry import Masks
 
 _NODES = (30,) * 8
@@ -85,8 +87,8 @@ class Tiler:
         self._local = threading.local()
 
     @cached_property
-    def _exact(self) -> BatchSolver:
-        return BatchSolver(self.puzzle.problem, len(self.puzzle.pieces))
+    def _exact(self) -> BoardSolver:
+        return BoardSolver(self.puzzle)
 
     @property
     def _stack(self) -> tuple[NDArray[Any] | None, ...]:
@@ -248,10 +250,13 @@ class Tiler:
             return self._exact.first_solutions(boards)
         rows = np.full((len(boards), len(self.puzzle.pieces)), -1, np.int16)
         for row, (low, high) in zip(rows, boards.tolist(), strict=True):
-            problem, fitting = self.puzzle.board_problem(low | high << _WORD)
-            solution = Bitmask().solve(problem).solution
+            board, problem = low | high << _WORD, self.puzzle.problem
+            possible = possible_placements(self.puzzle, board)
+            options = tuple(problem.options[number] for number in possible)
+            cover = ExactCover(problem.items, options, problem.multiplicities).without(Grid.cells(board))
+            solution = Bitmask().solve(cover).solution
             if solution is not None:
-                row[:] = [fitting[option] for option in solution]
+                row[:] = [possible[option] for option in solution]
         return rows
 
 

@@ -11,8 +11,9 @@ from functools import lru_cache
 from itertools import combinations
 from operator import sub
 
-from dicelab.reasons.board import Finding, colours_of, in_words, plus
+from dicelab.reasons.board import Finding, in_words, plus
 from solver.polyform import Grid, Piece, Puzzle
+from solver.polyform.colouring import colours_of
 from solver.words import counted, listed
 
 SMALL = 8

@@ -9,12 +9,13 @@ from math import comb
 import numpy as np
 
 from dicelab.reasons.array_rules import colour_rejects, count_dominoes
-from dicelab.reasons.board import Island, covered_colours, single_cells
+from dicelab.reasons.board import Island, single_cells
 from dicelab.reasons.explain.position import components
 from dicelab.reproduce.claim import JENSEN, Checks, Explanations, Methods
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Piece, placements, representatives
+from solver.polyform.colouring import covered_colours
 from solver.polyform.symmetry import Masks
 
 Pair = tuple[Island, Island]

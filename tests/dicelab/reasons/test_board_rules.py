@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dicelab.reasons.array_rules import count_dominoes, count_single_cells
-from dicelab.reasons.board import bad_colours, covered_colours, domino_patterns, monomino_patterns
+from dicelab.reasons.board import bad_colours, domino_patterns, monomino_patterns
 from dicelab.reasons.explain import BOARD_RULES
 from solver.exact_cover import Status, backend
 from solver.polyform import (
@@ -19,6 +19,7 @@ from solver.polyform import (
     images,
     placements,
 )
+from solver.polyform.colouring import covered_colours
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle, some_boards
 
 RULES = {rule.name: rule for rule in BOARD_RULES}

@@ -7,9 +7,9 @@ from dicelab.dice import DiceSet, Die, catalogue_set, rolls
 from dicelab.errors import DiceError
 from dicelab.reasons import SET_RULES, assess, can_roll_bad_colours, new_dice_procedure
 from dicelab.reasons.array_rules import Screen, count_dominoes, count_single_cells
-from dicelab.reasons.board import colours_of
 from dicelab.reasons.explain import BOARD_RULES
 from solver.polyform import GENIUS_SQUARE, Puzzle, images
+from solver.polyform.colouring import colours_of
 from tests.random_puzzles import EVERY_LATTICE, random_puzzle
 
 JENSEN = ("default", "theorem-5.3")

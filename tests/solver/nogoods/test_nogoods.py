@@ -12,6 +12,8 @@ from solver.exact_cover.backends.bitmask import Bitmask
 from solver.exact_cover.batches import BatchSolver
 from solver.nogoods import Nogood, Relaxation, Tiler
 from solver.polyform import GENIUS_SQUARE, Grid, Puzzle, Tiling
+from solver.polyform.board_solver import BoardSolver
+from solver.polyform.colouring import possible_placements
 
 PUZZLES = (
     "3x4/3:I3,L3,I3",
@@ -169,3 +171,24 @@ def test_a_tiling_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(tiler, "tables", tiler.tables._replace(lying=lying))
         with pytest.raises(SolverError, match="a tiling that is none"):
             tiler.solvable(np.array([0b1111111], np.uint64))
+
+
+def test_colours_rule_out_no_placement_that_a_tiling_has() -> None:
+    for text in (*PUZZLES, "hexagons@2-6,1-7,2-6/3:I1,P4,I2", "triangles@1-4,0-4/3:I1,I2,I3"):
+        puzzle = Puzzle.parse(text)
+        boards = boards_of(puzzle)
+        counts = BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(boards)
+        assert (BoardSolver(puzzle).counts(boards) == counts).all()
+        found = BoardSolver(puzzle).first_solutions(boards)
+        assert ((found[:, 0] >= 0) == (counts > 0)).all()
+        for board, row in zip(boards.tolist(), found.tolist(), strict=True):
+            assert row[0] < 0 or Tiling.of(row, puzzle).board.blockers == board
+
+
+def test_a_board_whose_colours_no_pieces_cover_is_refused_without_a_search() -> None:
+    """15 blockers on one colour leave 17 and 32 free cells; the pieces cover at most eleven more of one colour."""
+    puzzle = Puzzle.parse("8x8/15:3*I1,4*I2,3*I3,3*L3,2*L4,T4,S4,O4")
+    dark = list(Grid.cells(puzzle.grid.colours[0]))
+    board = Grid.mask(dark[:15])
+    assert not possible_placements(puzzle, board)
+    assert not Tiler(puzzle).solvable(np.array([board], np.uint64)).any()
