@@ -29,11 +29,12 @@ def seconds(work: Callable[[], object]) -> float:
     return timed(work)[1]
 
 
-def peak_memory() -> float:
-    """Return the most memory that this process has had, in MiB; 0 where the system does not tell."""
-    status = Path("/proc/self/status")
+def peak_memory(process: int | str = "self") -> float:
+    """Return the most memory that a process has had, in MiB; 0 where the system does not tell, or it has ended."""
+    status = Path(f"/proc/{process}/status")
     # ru_maxrss also remembers the process that this one was forked from.
-    return int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024 if status.exists() else 0.0
+    text = status.read_text() if status.exists() else ""
+    return int(text.split("VmHWM:")[1].split()[0]) / 1024 if "VmHWM:" in text else 0.0
 
 
 def process(*args: str, cwd: str | None = None, **environment: str) -> str:

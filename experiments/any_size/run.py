@@ -85,9 +85,12 @@ def measured(*args: str, cache: str | None = None, kill_after: float | None = No
         child = subprocess.Popen(
             [sys.executable, "-c", VERB, *args, "--json"], env=environment, stdout=out, stderr=subprocess.DEVNULL
         )
-        if kill_after is not None:
-            time.sleep(kill_after)
-            child.send_signal(signal.SIGKILL)
+        memory = 0.0
+        while os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
+            memory = max(memory, peak_memory(child.pid))
+            if kill_after is not None and time.perf_counter() - begin > kill_after:
+                child.send_signal(signal.SIGKILL)
+            time.sleep(0.1)
         _, status, usage = os.wait4(child.pid, 0)
         out.seek(0)
         text = out.read().decode()
@@ -95,7 +98,7 @@ def measured(*args: str, cache: str | None = None, kill_after: float | None = No
         "status": os.waitstatus_to_exitcode(status),
         "seconds": time.perf_counter() - begin,
         "cpu": usage.ru_utime + usage.ru_stime,
-        "mib": usage.ru_maxrss / 1024,
+        "mib": memory,
         "answer": json.loads(text) if text.strip() else None,
     }
 
