@@ -203,18 +203,21 @@ def subject_of(dice: tuple[int, ...], puzzle: Puzzle, *, tilings: bool = True) -
     return Subject(DiceSet.of_masks(dice, puzzle), counts)
 
 
-def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int:
-    """Return the tilings of the hardest roll of disjoint dice: looked up, or counted up to a limit that rises."""
+def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int | None:
+    """Return the tilings of the hardest roll of disjoint dice: looked up, or counted up to a limit that rises.
+
+    ``None`` where they are thousands, and the tilings of all boards take long to count.
+    """
     text = puzzle.unrestricted.format()
     kept = _KEPT.get(text)
     number = math.prod(mask.bit_count() for mask in dice)
     # A census that takes long is never worth it for the rolls of one set.
     is_long = not is_quick(puzzle)
-    if kept is None and (text in _UNSOLVABLE or text in _COMPLETING) and (number <= _MOST_SEARCHED or is_long):
+    if kept is None and (is_long or ((text in _UNSOLVABLE or text in _COMPLETING) and number <= _MOST_SEARCHED)):
         solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
         parts = np.array_split(rolls_of(np.array(dice, np.uint64)), jobs)
         limit = _FIRST_LIMIT
-        while limit <= _LAST_LIMIT or is_long:
+        while limit <= _LAST_LIMIT:
 
             def least(boards: Masks, most: int = limit) -> int:
                 return int(solver.counts(boards, most).min(initial=most))
@@ -223,6 +226,8 @@ def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int:
             if fewest < limit:
                 return fewest
             limit *= 4
+        if is_long:
+            return None
     return (kept or roll_tilings(puzzle)).fewest(dice)
 
 

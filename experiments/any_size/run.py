@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import os
@@ -24,7 +25,7 @@ from dicelab.search.design.learning import LearningSearch
 from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
 from experiments.measuring import VERB, peak_memory
-from experiments.recording import Recording, table
+from experiments.recording import Recording, latest, table
 from solver.polyform import Puzzle
 from solver.runs import threads
 
@@ -71,8 +72,12 @@ GROWTH = (
     Asked("9×9", "9x9/9:I1,3*I2,2*I3,2*L3,I4,2*L4,O4,S4,2*T4,P5,V5,L5,N5,Y5", (6,) * 9),
     QUESTIONS[-1],
 )
+SYMMETRIES = "rotate-90", "rotate-180", "mirror-left-right"
+"""Of the sets that are searched where no other set was found."""
+LARGE_SETS = "honeycomb", "snowflake", "chessboard"
+"""The sets of the catalogue for boards whose census is out of reach."""
 PIECES = ("I1", "I2", "I3", "L3", "I4", "L4", "O4", "S4", "T4", "P5", "U5", "V5", "L5")
-PUZZLES, PATIENCE = 300, 60
+PUZZLES, PATIENCE = 300, 20
 """Random puzzles on which both ways to search must agree, and the seconds of each way on one."""
 
 
@@ -108,11 +113,12 @@ def recorded(part: str) -> Recording:
     return Recording(f"any_size/{part}", f"python -m experiments.any_size.run {part}")
 
 
-def answered(asked: Asked, cache: str, *, census: bool = False) -> dict[str, Any]:
+def answered(asked: Asked, cache: str, *options: str, census: bool = False) -> dict[str, Any]:
     """Answer a question; the cache has compiled code, and a census only if it is to be built first."""
     sizes = ",".join(map(str, asked.sizes))
     built = measured("census", "build", "--solvability", "--puzzle", asked.puzzle, cache=cache) if census else None
-    found = measured("design", "--puzzle", asked.puzzle, "--sizes", sizes, "--seconds", str(asked.seconds), cache=cache)
+    words = ("--puzzle", asked.puzzle, "--sizes", sizes, "--seconds", str(asked.seconds), *options)
+    found = measured("design", *words, cache=cache)
     answer = found["answer"] or {}
     row = {
         "question": asked.name,
@@ -121,10 +127,11 @@ def answered(asked: Asked, cache: str, *, census: bool = False) -> dict[str, Any
         "rolls": math.prod(asked.sizes),
         "boards": Puzzle.parse(asked.puzzle).boards,
         "status": answer.get("status", "refused"),
-        "failing": answer.get("failing"),
+        "failing": (answer.get("nearest") or {}).get("failing"),
         "seconds": round(found["seconds"] + (built["seconds"] if built else 0), 1),
         "cpu": round(found["cpu"] + (built["cpu"] if built else 0), 1),
         "mib": round(max(found["mib"], built["mib"] if built else 0)),
+        "nearest": answer.get("nearest"),
     }
     print(row, file=sys.stderr, flush=True)
     return row
@@ -184,8 +191,13 @@ def lines_of(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def growth() -> None:
-    """Draw the time of each size of board, by nogoods and by a census where it can be built."""
+    """Draw the time of each size of board, by nogoods and by a census where it can be built.
+
+    What ``questions`` has measured is not measured again.
+    """
     by_nogoods, by_census = [], []
+    measured_before = json.loads((latest("any_size/questions") / "result.json").read_text())["rows"]
+    known = {row["question"]: row for row in measured_before}
     with tempfile.TemporaryDirectory() as cache:
         warm(cache)
         for asked in GROWTH:
@@ -193,7 +205,7 @@ def growth() -> None:
                 if Puzzle.parse(asked.puzzle).boards < MOST_BOARDS:
                     measured("design", "--sizes", "4,4,4,4,4,4,4", cache=other)
                     by_census.append(answered(asked, other, census=True))
-            by_nogoods.append(answered(asked, cache))
+            by_nogoods.append(known.get(asked.name) or answered(asked, cache))
     recording = recorded("growth")
     recording.write("growth.svg", chart_svg("Time to find and verify dice", plot_growth, by_nogoods, by_census))
     text = [
@@ -251,6 +263,48 @@ def verification() -> None:
     recorded("verification").publish("dicelab/any-size/1", result, text)
 
 
+def symmetric() -> None:
+    """Search for sets with a symmetry where no set was found, and keep the nearest with all its failing rolls."""
+    hardest = next(asked for asked in QUESTIONS if asked.puzzle == SEVEN)
+    with tempfile.TemporaryDirectory() as cache:
+        warm(cache)
+        rows = [answered(hardest, cache, "--invariant", symmetry) for symmetry in SYMMETRIES]
+    for row, symmetry in zip(rows, SYMMETRIES, strict=True):
+        row["question"] = symmetry
+    recorded("symmetric").publish("dicelab/any-size/1", {"rows": rows}, lines_of(rows))
+
+
+def certificates() -> None:
+    """Certify all rolls of the large sets of the catalogue, and check the certificates."""
+    rows = []
+    for name in LARGE_SETS:
+        with tempfile.TemporaryDirectory() as folder:
+            file = f"{folder}/{name}.certificate"
+            written, checked = measured("verify", name, "--certificate", file), measured("check", file)
+            with Path(file).open("rb") as data:
+                digest = hashlib.file_digest(data, "sha256").hexdigest()
+            rows.append(
+                {
+                    "set": name,
+                    "rolls": dicelab.load(name).roll_count,
+                    "statuses": [written["status"], checked["status"]],
+                    "bytes": Path(file).stat().st_size,
+                    "sha256": digest,
+                    "claim": checked["answer"],
+                    "seconds": [round(written["seconds"], 1), round(checked["seconds"], 1)],
+                }
+            )
+            print(rows[-1], file=sys.stderr, flush=True)
+    text = table(
+        ("set", "rolls", "bytes", "verified in", "checked in", "SHA-256 of the certificate"),
+        [
+            (row["set"], row["rolls"], row["bytes"], *(f"{one:.0f} s" for one in row["seconds"]), row["sha256"])
+            for row in rows
+        ],
+    )
+    recorded("certificates").publish("dicelab/any-size/1", {"rows": rows}, text)
+
+
 def dealt_dice(puzzle: str, sizes: tuple[int, ...], generator: np.random.Generator, file: str) -> None:
     """Write a set of dice whose cells are dealt out at random."""
     grid = Puzzle.parse(puzzle).grid
@@ -297,5 +351,7 @@ def agreement() -> None:
     recorded("agreement").publish("dicelab/any-size/1", {"counted": dict(counted), "differ": differ}, text)
 
 
+PARTS = {part.__name__: part for part in (questions, growth, symmetric, verification, certificates, agreement)}
+
 if __name__ == "__main__":
-    {"questions": questions, "growth": growth, "verification": verification, "agreement": agreement}[sys.argv[1]]()
+    PARTS[sys.argv[1]]()

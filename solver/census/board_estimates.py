@@ -12,7 +12,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.census import estimate_kernel as kernel
 from solver.errors import InputError
 from solver.polyform.puzzle import Puzzle
 from solver.polyform.symmetry import Masks
@@ -79,6 +78,9 @@ class BoardEstimates:
         return np.array([self._known[board] for board in masks.tolist()], np.uint64)
 
     def _estimate(self, board: int) -> float:
+        # The compiler takes longer to import than most statistics, which need no estimates.
+        from solver.census import estimate_kernel as kernel
+
         generator = np.random.default_rng((self._seed, board))
         cells = np.array([self.puzzle.grid.full & ~board], np.uint64)
         pieces, weights = np.array([self._pieces], np.uint64), np.ones(1)

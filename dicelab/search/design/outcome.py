@@ -32,10 +32,10 @@ class DesignOutcome(SearchOutcome):
     """How a design ended.
 
     The set, if one was found, is named ``design-`` (or ``shared-``, where dice share cells) and the start of the
-    checksum of its class; ``fewest`` are the tilings of its hardest roll, ``None`` where the search was stopped before
-    they were known, and ``confirmed`` tells whether a program that did not find it has tiled all its rolls: always,
-    unless the search was stopped and there was no time for it. Where there is no set, ``nearest`` is the one with the
-    fewest rolls that fail, if any was met.
+    checksum of its class; ``fewest`` are the tilings of its hardest roll, ``None`` where the search was stopped
+    before they were known, or counting them takes long. ``confirmed`` tells whether a program that did not find it has
+    tiled all its rolls: always, unless the search was stopped and there was no time for it. Where there is no set,
+    ``nearest`` is the one with the fewest rolls that fail, if any was met.
 
     ``seconds`` is the time of the whole search, and ``written`` the proof that :func:`dicelab.design` wrote.
 

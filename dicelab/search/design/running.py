@@ -227,7 +227,7 @@ def _outcome(
                     )
             elif not learning:
                 fewest = fewest_tilings(question.puzzle, state.dice, jobs)
-            if learning or (fewest and (question.min_tilings or not question.shared_cells)):
+            if fewest != 0 and (question.min_tilings or not question.shared_cells):
                 confirm(set_of(state.dice, question.puzzle), None, jobs=jobs)
             if learning:
                 require_tilings(question, state.dice, int(state.value or question.min_tilings), jobs)

@@ -80,3 +80,10 @@ def test_the_list_of_objectives(dicelab):
 )
 def test_bad_objectives_take_one_line(dicelab, args, message):
     assert message in dicelab("stats", *args).refused()
+
+
+def test_statistics_of_a_census_at_hand_load_no_compiler(process):
+    # The first call unpacks the census into the cache.
+    process("stats", "default")
+    code = "import sys\nfrom dicelab.cli.main import status\nstatus()\nprint('HEAVY', 'numba' in sys.modules)"
+    assert process("stats", "default", code=code).out.endswith("HEAVY False\n")
