@@ -42,7 +42,7 @@ MOST_BOARDS = 1 << 27
 BILLION = "8x8/15:3*I1,4*I2,3*I3,3*L3,2*L4,T4,S4,O4", (4,) * 15
 """A puzzle and sizes of dice with 1,073,741,824 rolls."""
 
-ROUNDS, KILLED_AFTER = 3, 60.0
+ROUNDS, KILLED_AFTER = 2, 60.0
 """Rounds of two backends in turn, and the seconds after which a verification is killed."""
 
 
@@ -72,7 +72,7 @@ GROWTH = (
     Asked("9×9", "9x9/9:I1,3*I2,2*I3,2*L3,I4,2*L4,O4,S4,2*T4,P5,V5,L5,N5,Y5", (6,) * 9),
     QUESTIONS[-1],
 )
-SYMMETRIES = "rotate-90", "rotate-180", "mirror-left-right"
+SYMMETRIES = "rotate-90", "rotate-180"
 """Of the sets that are searched where no other set was found."""
 LARGE_SETS = "honeycomb", "snowflake", "chessboard"
 """The sets of the catalogue for boards whose census is out of reach."""

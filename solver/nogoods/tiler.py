@@ -25,11 +25,12 @@ from solver.polyform.board_solver import BoardSolver
 from solver.polyform.colouring import possible_placements
 from solver.polyform.symmetry import Masks
 
-_NODES = (30,) * 8
-"""Nodes of each search, one for each order of the pieces; two more for each piece beyond fifteen."""
+_SHORT = (30,) * 8
+"""Nodes of the first searches, one for each order of the pieces; two more for each piece beyond fifteen."""
 
-_LARGE_NODES = (*_NODES, 1_000, 5_000, 25_000)
-"""Nodes on boards of two words, where ``bitmask`` takes one board at a time."""
+_NODES, _LARGE_NODES = (*_SHORT, *(1_000,) * 4), (*_SHORT, 1_000, 5_000, 25_000)
+"""The same with the longer searches that follow; the second on boards of two words, where ``bitmask`` takes one board
+at a time."""
 
 _WORD = 64
 _ONES = (1 << _WORD) - 1
