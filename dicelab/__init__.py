@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from dicelab.score.statistics import stats as stats
     from dicelab.search.design.verbs import design as design
-    from dicelab.search.evolve.verbs import evolve as evolve
+    from dicelab.search.evolve.verbs import evolve as evolve, pieces as pieces
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.verifying.verbs import verify as verify
@@ -56,6 +56,7 @@ _HOMES = {
     "load": "dicelab.dice.sources",
     "make_game": "dicelab.press.making",
     "objective": "dicelab.score.objectives",
+    "pieces": "dicelab.search.evolve.verbs",
     "print_boards": "dicelab.press.printing",
     "print_game": "dicelab.press.printing",
     "roll": "dicelab.solving.rolling",

@@ -233,7 +233,7 @@ def _is_replaced(key: str, path: Sequence[str], arguments: Sequence[str]) -> boo
     """Tell whether a typed option makes a default useless."""
     if tuple(path) == ("puzzle", "new"):
         return key in BASED and _is_typed("from", arguments)
-    return key not in RESUMED and path[0] in {"evolve", "design"} and _is_typed("resume", arguments)
+    return key not in RESUMED and path[0] in {"evolve", "pieces", "design"} and _is_typed("resume", arguments)
 
 
 def _is_typed(key: str, arguments: Sequence[str]) -> bool:

@@ -68,7 +68,7 @@ def require_choice(sizes: Sequence[int], puzzle: Puzzle) -> None:
     if puzzle.regions and tuple(sizes) == tuple(region.bit_count() for region in puzzle.regions):
         raise DiceError(
             "the dice of this puzzle are its regions, so there is no dice set to design: pass --sizes with a smaller "
-            "number for a die, or design the pieces: dicelab evolve --genome pieces"
+            "number for a die, or design the pieces: dicelab pieces"
         )
 
 

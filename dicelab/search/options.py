@@ -155,23 +155,28 @@ class QuestionOptions(TypedDict, total=False):
     ]
 
 
-class RunOptions(TypedDict, total=False):
-    """The options of a run: its folder, its workers, its time limit and its callbacks."""
+class LocalRunOptions(TypedDict, total=False):
+    """The options of a run on this machine: its folder, its time limit and its callbacks."""
 
     out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Save the run to this folder.")]
     resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Continue an interrupted run.")]
     force: Annotated[Force, ADVANCED]
-    cluster: Annotated[Cluster, ADVANCED]
     seconds: Seconds
     jobs: Annotated[Jobs, ADVANCED]
-    census: Annotated[Callable[..., Any] | None, Port()]
-    """Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed."""
     progress: ProgressPort
     improved: Annotated[Callable[[Any], None], Port()]
     """Called with each :class:`~dicelab.search.running.Improvement`: a set that is better than those before."""
     warn: Annotated[Callable[[str], None], Port()]
     """Called with a line on a checkpoint that is damaged."""
     note: NotePort
+
+
+class RunOptions(LocalRunOptions, total=False):
+    """The options of a run that a cluster may do, and that may need a census."""
+
+    cluster: Annotated[Cluster, ADVANCED]
+    census: Annotated[Callable[..., Any] | None, Port()]
+    """Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed."""
 
 
 class SearchOptions(QuestionOptions, RunOptions, total=False):

@@ -24,7 +24,7 @@ from solver.polyform import SquareGrid
 
 FUNCTIONS = [
     *("boards", "count", "design", "evolve", "explain", "load"),
-    *("roll", "rules", "solutions", "solve", "stats", "verify"),
+    *("pieces", "roll", "rules", "solutions", "solve", "stats", "verify"),
 ]
 
 

@@ -25,7 +25,7 @@ from dicelab.search.evolve.candidates import Candidate, Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
 from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
-from dicelab.search.evolve.run_files import KIND, Saved, finish, load, save, write_discovery
+from dicelab.search.evolve.run_files import KIND, PIECES_KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
 from dicelab.search.options import RunOptions
@@ -82,8 +82,9 @@ def evolve(
     """
     run = SearchRun.of(options, runner)
     run.require_own_folder()
+    kind = PIECES_KIND if given.get("genome") == "pieces" else KIND
     with time_limit(run.seconds), contextlib.ExitStack() as stack:
-        folder = run.open_folder(KIND) if run.resume else None
+        folder = run.open_folder(kind) if run.resume else None
         checkpoint: Saved | None = None
         if folder:
             checkpoint = load(stack.enter_context(folder), run.warn)
@@ -95,7 +96,7 @@ def evolve(
         # Before anything is written: the cluster may not be reached.
         workers = stack.enter_context(_workers(settings, run))
         if folder is None:
-            folder = stack.enter_context(run.open_folder(KIND) or RunFolder.create_next(Path("runs"), KIND))
+            folder = stack.enter_context(run.open_folder(kind) or RunFolder.create_next(Path("runs"), kind))
         strategy = _strategy(settings, run, workers)
         if checkpoint is None:
             run.progress(0, settings.generations, "drawing the first sets")
@@ -110,10 +111,6 @@ def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict
     if "puzzle" in found:
         parsed = Puzzle.parse(found["puzzle"])
         puzzle = found["puzzle"] = parsed.name or parsed.format()
-    if isinstance(held := found.get("held"), str):
-        found["held"] = tuple(text for text in held.split(",") if text)
-    if found.get("genome") == "dice":
-        del found["genome"]
     if isinstance(sizes := found.get("sizes"), Sequence) and not isinstance(sizes, str):
         found["sizes"] = tuple(sizes)
     named = found.get("objectives")
@@ -138,8 +135,6 @@ def with_means(settings: EvolutionSettings, given: Mapping[str, Any]) -> Evoluti
 
 def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
     """Raise :class:`DiceError` where a run needs a census that takes long, or can't be done by the cluster."""
-    if run.cluster and settings.evolves_pieces:
-        raise DiceError("--cluster evolves dice: leave it out with --genome pieces")
     if run.cluster and not settings.objectives:
         raise DiceError("--cluster needs --objective: name an objective, or leave it out")
     if settings.evolves_pieces:
@@ -226,7 +221,7 @@ def _run(
         finish(folder, last, confirmers(last.settings))
     except (KeyboardInterrupt, SolverError) as error:
         save(folder, last)
-        run.note(f"progress is saved; continue with dicelab evolve --resume {folder.path}")
+        run.note(f"progress is saved; continue with dicelab {folder.kind.command} --resume {folder.path}")
         if isinstance(error, KeyboardInterrupt):
             return last, tuple(confirmed), stopped_by(error)
         raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -51,6 +51,8 @@ KIND = RunKind(
         "discoveries/set-*.svg",
     ),
 )
+
+PIECES_KIND = replace(KIND, command="pieces")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +141,12 @@ def command_of(settings: EvolutionSettings) -> str:
     "evolve --puzzle '4x4/4:I1,2*I2,I3,L4' --sizes 4,4,4,3 --seed 5"
     """
     usual = dict(zip(EvolutionSettings.__struct_fields__, EvolutionSettings.__struct_defaults__, strict=True))
-    words = ["evolve"]
-    words += ["--puzzle", settings.puzzle] if settings.evolves_pieces else question_words(settings.question)
+    if settings.evolves_pieces:
+        words = ["pieces", *filter(None, [settings.rolls]), "--puzzle", settings.puzzle]
+    else:
+        words = ["evolve", *question_words(settings.question)]
     for name, value in settings.to_json().items():
-        if name in (*ASKED, "puzzle", "sizes") or getattr(settings, name) == usual[name]:
+        if name in (*ASKED, "puzzle", "sizes", "genome", "rolls") or getattr(settings, name) == usual[name]:
             continue
         if isinstance(value, bool):
             words.append(option(name, {name: value}))

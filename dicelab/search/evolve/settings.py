@@ -129,7 +129,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         set_attribute(self, "sizes", ())
         set_attribute(self, "objectives", _labels(self.objectives or (EVENNESS,), puzzle, "pareto"))
         if not self.rolls and not puzzle.regions:
-            raise DiceError("the puzzle has no regions, so the dice are not known: pass --rolls SET")
+            raise DiceError("the puzzle has no regions, so the dice are not known: name a SET")
         if not self.pool:
             used = sorted({piece.order for piece in puzzle.pieces})
             set_attribute(self, "pool", ",".join(map(str, used)))
@@ -166,13 +166,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         :class:`DiceError`.
         """
         if given.get("genome") == "pieces":
-            for name in OF_DICE:
-                if name in given:
-                    raise DiceError(f"{option(name, given)} is for sets of dice: leave it out with --genome pieces")
             return cls._converted(given)
-        for name in OF_PIECES:
-            if given.get(name) and name != "genome":
-                raise DiceError(f"{option(name, given)} needs --genome pieces: pass both, or leave it out")
         if "objectives" not in given:
             for name in WITH_OBJECTIVES:
                 if name in given:
@@ -251,15 +245,18 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
     def require_equal(self, given: Mapping[str, Any], folder: object) -> None:
         """Refuse to go on with other settings than those of the run in a folder."""
+        if given.get("genome", "dice") != self.genome:
+            verb = "pieces" if self.evolves_pieces else "evolve"
+            raise DiceError(
+                f"the run in {folder} evolves {self.genome}: continue with dicelab {verb} --resume {folder}"
+            )
         for name, value in given.items():
-            if name in (OF_DICE if self.evolves_pieces else OF_PIECES):
-                raise DiceError(f"{option(name, given)}: the run in {folder} evolves {self.genome}; leave it out")
             if name in WITH_OBJECTIVES and not self.objectives:
                 raise DiceError(f"{option(name, given)}: the run in {folder} has no objectives; leave it out")
             if getattr(self, name) != value:
-                word = option(name)[2:]
+                word = option(name).removeprefix("--")
                 raise DiceError(
-                    f"--{word} {_text(value)}: the run in {folder} has {word} {_text(getattr(self, name))}; "
+                    f"{option(name)} {_text(value)}: the run in {folder} has {word} {_text(getattr(self, name))}; "
                     "leave it out, or start a new run"
                 )
 
@@ -268,7 +265,7 @@ def option(name: str, given: Mapping[str, Any] | None = None) -> str:
     """Return the command-line option of a setting."""
     if name == "memetic" and given and not given[name]:
         return "--no-memetic"
-    return {"objectives": "--objective", "held": "--with"}.get(name, f"--{name}")
+    return {"objectives": "--objective", "held": "--with", "rolls": "SET"}.get(name, f"--{name}")
 
 
 def _text(value: object) -> str:

@@ -1,15 +1,16 @@
-"""The verb ``evolve``."""
+"""The verbs ``evolve`` and ``pieces``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack
 
-from dicelab.dice.sources import DiceLike, dice_set_of, puzzle_of
+from dicelab.dice.sources import DiceSource, PuzzleKind, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
-from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Listed, Name, SourceKind, Whole, jobs_of
-from dicelab.search.options import OBJECTIVE_NAMES, ObjectiveLike, SearchOptions, run_options
+from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Listed, Name, Whole, jobs_of, names_of
+from dicelab.search.options import OBJECTIVE_NAMES, LocalRunOptions, ObjectiveLike, SearchOptions, run_options
 from dicelab.verb import verb
 
 if TYPE_CHECKING:
@@ -42,18 +43,6 @@ def evolve(
     memetic: Annotated[bool | None, Flag(shown_default="memetic"), ADVANCED] = None,
     bins: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
     sample: Annotated[Number, Whole(least=0, shown_default="all, or 32 where that takes long"), ADVANCED] = None,
-    genome: Annotated[
-        str | None, Kind(metavar="NAME", names=lambda: ("dice", "pieces"), shown_default="dice"), ADVANCED
-    ] = None,
-    pool: Annotated[str | None, Kind(metavar="A,B,..."), ADVANCED] = None,
-    pieces: Annotated[Number, Whole(shown_default="any"), ADVANCED] = None,
-    distinct: Annotated[bool, ADVANCED] = False,
-    held: Annotated[str | Sequence[str] | None, Name("with"), Listed(metavar="P,Q,..."), ADVANCED] = None,
-    rolls: Annotated[
-        DiceLike | None,
-        SourceKind(metavar="SET", types=("DiceSet",), shown_default="the regions of the puzzle"),
-        ADVANCED,
-    ] = None,
     **asked: Unpack[SearchOptions],
 ) -> Evolution:
     """Search for always-solvable dice sets by evolution.
@@ -62,9 +51,6 @@ def evolve(
     constraints: --fix, --connected, --invariant and the others are those of ``dicelab design``.
 
     Ctrl-C and --seconds save the run and print the best set so far; --resume continues it and ends with the same files.
-
-    With --genome pieces the dice are given, and sets of pieces evolve: the fewest rolls without a tiling first, then
-    the objectives in their order, by default variation (how uneven the numbers of tilings are).
 
     Exit status: 0 if a set was confirmed or the best so far is always solvable, 3 if none was found.
 
@@ -97,18 +83,6 @@ def evolve(
     sample
         Number of rolls of each set, drawn at random, whose tilings are counted for the objectives; 0 for all, unless
         that takes long.
-    genome
-        What evolves: dice, or pieces: sets of pieces that solve all rolls of given dice, most evenly.
-    pool
-        Pieces to choose from: orders such as 4..5, 5~ for one-sided pieces, or names.
-    pieces
-        Number of pieces of a set.
-    distinct
-        Let a set have each piece at most once.
-    held
-        Pieces that every set has.
-    rolls
-        The dice that pieces are chosen for, whose puzzle is then the default.
     out
         Run folder.  [default: runs/evolve-NNN]
     resume
@@ -136,28 +110,134 @@ def evolve(
     from dicelab.search.evolve.settings import EvolutionSettings
 
     puzzle = asked.get("puzzle")
-    wanted = None if puzzle is None else puzzle_of(puzzle)
-    given_dice = None if rolls is None else dice_set_of(rolls, wanted, shared_cells=True)
-    if wanted is None and given_dice is not None:
-        wanted = given_dice.puzzle
     settings = {name: given[name] for name in EvolutionSettings.__struct_fields__ if given.get(name) is not None}
-    settings |= _asked(asked, wanted, objectives)
-    settings |= {"rolls": given_dice and given_dice.format(), "distinct": distinct or None}
+    settings |= _asked(asked, None if puzzle is None else puzzle_of(puzzle), objectives)
     options = run_options(asked)
     options["jobs"] = jobs_of(asked.get("jobs"))
     return run(settings, load_set=partial(dice_set_of, shared_cells=True), **options)
+
+
+@verb(
+    group="every day",
+    examples=(
+        "pieces --puzzle '3x4/2:I4,L4,I2;regions=1-4,5-12' --pool 1..4 --generations 5 --population 10",
+        "pieces calendar --pool 5..6 --pieces 8 --distinct",
+    ),
+)
+def pieces(
+    dice: DiceSource | None = None,
+    puzzle: Annotated[
+        PuzzleLike | None,
+        PuzzleKind(text="A name, GRID/BLOCKERS:PIECES, or a puzzle file.", shown_default="that of SET"),
+    ] = None,
+    *,
+    pool: Annotated[str | None, Kind(metavar="A,B,...", shown_default="the orders of the puzzle's pieces")] = None,
+    pieces: Annotated[Number, Whole(shown_default="any")] = None,
+    distinct: bool = False,
+    held: Annotated[str | Sequence[str] | None, Name("with"), Listed(metavar="P,Q,...")] = None,
+    objectives: Annotated[
+        str | Sequence[ObjectiveLike] | None,
+        Name("objective"),
+        replace(OBJECTIVE_NAMES, shown_default="variation"),
+    ] = None,
+    generations: Annotated[Number, Whole(shown_default="200")] = None,
+    population: Annotated[Number, Whole(shown_default="200")] = None,
+    seed: Annotated[Number, Whole(shown_default="0"), ADVANCED] = None,
+    keep: Annotated[int | str | None, Whole(words=("all",), metavar="NUMBER|ALL", shown_default="3"), ADVANCED] = None,
+    **options: Unpack[LocalRunOptions],
+) -> Evolution:
+    """Find sets of pieces that solve every roll of given dice.
+
+    The dice are those of SET, or the regions of --puzzle: the months and days of a calendar. Sets of pieces evolve:
+    those with the fewest rolls without a tiling are the best; among sets that solve every roll the objectives decide,
+    in their order.
+
+    Ctrl-C and --seconds save the run and print the best set so far; --resume continues it and ends with the same files.
+
+    Exit status: 0 if a set was confirmed or the best so far solves every roll, 3 if none was found.
+
+    Parameters
+    ----------
+    dice
+        The dice whose rolls the pieces must solve; by default the regions of the puzzle.
+    pool
+        Pieces to choose from: orders such as 4..5, 5~ for one-sided pieces, or names.
+    pieces
+        Number of pieces of a set.
+    distinct
+        Let a set have each piece at most once.
+    held
+        Pieces that every set has.
+    objectives
+        Objectives to optimize, one after the other; ``dicelab stats --list-objectives`` explains them.
+    generations
+        Number of generations.
+    population
+        Number of sets in each generation; all sets of the pool are counted if they are no more.
+    seed
+        Seed of the random numbers; the same seed finds the same sets.
+    keep
+        How many sets to confirm with CP-SAT and write, or all.
+    out
+        Run folder.  [default: runs/pieces-NNN]
+    resume
+        Continue an interrupted run. Settings that are left out are those of the run.
+    force
+        Replace an earlier run in DIR.
+
+    Returns
+    -------
+    Evolution
+        The confirmed sets, all sets that the run keeps, its history and its folder.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> from tempfile import TemporaryDirectory
+    >>> options = {"pool": "1..4", "generations": 5, "population": 10, "keep": 1, "jobs": 1}
+    >>> with TemporaryDirectory() as folder:
+    ...     found = dicelab.pieces(puzzle="3x4/2:I4,L4,I2;regions=1-4,5-12", out=f"{folder}/run", **options)
+    >>> [confirmed.dice_set.roll_count for confirmed in found.confirmed]
+    [32]
+    """
+    given: dict[str, Any] = dict(locals())
+    from dicelab.search.evolve.evolution import evolve as run
+    from dicelab.search.evolve.settings import OF_PIECES
+
+    wanted = None if puzzle is None else puzzle_of(puzzle)
+    rolled = None if dice is None else dice_set_of(dice, wanted, shared_cells=True)
+    if wanted is None and rolled is not None:
+        wanted = rolled.puzzle
+    settings = {name: given.get(name) for name in (*OF_PIECES, "generations", "population", "seed", "keep")}
+    settings |= {
+        "genome": "pieces",
+        "puzzle": wanted and (wanted.name or wanted.format()),
+        "objectives": labels_of(objectives),
+        "distinct": distinct or None,
+        "held": None if held is None else tuple(names_of(held)),
+        # The regions go without saying.
+        "rolls": rolled and wanted and ("" if tuple(rolled.masks) == wanted.regions else rolled.format()),
+    }
+    options["jobs"] = jobs_of(options.get("jobs"))
+    return run(settings, load_set=partial(dice_set_of, shared_cells=True), **options)
+
+
+def labels_of(objectives: str | Sequence[ObjectiveLike] | None) -> str | list[str] | None:
+    """Return objectives as text, or as the labels of their names and functions."""
+    if objectives is None or isinstance(objectives, str):
+        return objectives
+    from dicelab.score.objectives import objective_label
+
+    return [objective_label(one) for one in objectives]
 
 
 def _asked(
     asked: SearchOptions, puzzle: Puzzle | None, objectives: str | Sequence[ObjectiveLike] | None
 ) -> dict[str, Any]:
     """Return the settings that a question gives: a puzzle, sizes, constraints and objectives."""
-    from dicelab.score.objectives import objective_label
     from dicelab.search.question import given_words, question_of
 
-    labels: str | list[str] | None = None
-    if objectives is not None:
-        labels = objectives if isinstance(objectives, str) else [objective_label(one) for one in objectives]
+    labels = labels_of(objectives)
     found = {"objectives": labels, "sizes": asked.get("sizes"), "puzzle": puzzle and (puzzle.name or puzzle.format())}
     constraints = [word for word in given_words(asked) if word not in {"puzzle", "sizes"}]
     if not constraints:

@@ -161,7 +161,7 @@ ARCHIVE = [
 DOMINO = [f"domino {verb}" for verb in ("solve", "count", "generate", "grade", "draw", "animate")]
 PUZZLE = ["puzzle list", "puzzle show"]
 GROUPS = {"archive", "census", "domino", "puzzle"}
-SEARCHES = {"design", "evolve"}
+SEARCHES = {"design", "evolve", "pieces"}
 """Verbs that print each improvement as it comes."""
 TEXTS = {"help", "completion"}
 """Verbs that print a text for people or for the shell, and nothing else."""

@@ -26,7 +26,7 @@ LONG = {
     "evolve --invariant": "200 generations take minutes",
     "evolve --objective": "200 generations with objectives take a minute",
     "evolve --puzzle genius-star": "the table of the Genius Star takes minutes",
-    "evolve --genome pieces": "minutes; results/calendars has what it finds",
+    "pieces calendar": "minutes; results/calendars has what it finds",
     "stats my-set/design.json": "the set of a search that is too long",
     "verify runs/evolve-001#2": "the same",
     "archive import my-set": "the same; tests/dicelab/cli/test_archive.py imports a run",

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.evolve.piece_sets import dice_with_pieces, pieces_text, read_pieces
+from dicelab.search.evolve.run_files import command_of
 from dicelab.search.evolve.settings import EvolutionSettings
 from solver.exact_cover.backends.brute_force import BruteForce
 from solver.polyform import Puzzle
@@ -75,8 +77,8 @@ def test_one_sided_pieces_and_their_mirror_images_are_different_pieces():
 
 @pytest.mark.parametrize("text", DATES.values(), ids=DATES)
 def test_of_all_sets_the_most_even_one_is_found(tmp_path, text):
-    found = dicelab.evolve(
-        genome="pieces", puzzle=text, pool="2..4", pieces=4, population=500, generations=1, out=tmp_path / "run", jobs=1
+    found = dicelab.pieces(
+        puzzle=text, pool="2..4", pieces=4, population=500, generations=1, out=tmp_path / "run", jobs=1
     )
     settings = found.settings
     best = []
@@ -93,9 +95,7 @@ def test_of_all_sets_the_most_even_one_is_found(tmp_path, text):
 
 
 def run(folder, **options):
-    return dicelab.evolve(
-        genome="pieces", puzzle=DATES["squares"], pool="1..4", population=8, generations=6, out=folder, **options
-    )
+    return dicelab.pieces(puzzle=DATES["squares"], pool="1..4", population=8, generations=6, out=folder, **options)
 
 
 def test_a_run_is_the_same_for_any_jobs_and_wherever_it_is_cut_off(tmp_path):
@@ -107,7 +107,11 @@ def test_a_run_is_the_same_for_any_jobs_and_wherever_it_is_cut_off(tmp_path):
 
     cut = run(tmp_path / "cut", jobs=1, improved=stop)
     assert cut.stopped
-    dicelab.evolve(resume=tmp_path / "cut")
+    with pytest.raises(DiceError, match="evolves pieces: continue with dicelab pieces --resume"):
+        dicelab.evolve(resume=tmp_path / "cut")
+    with pytest.raises(DiceError, match="--pieces 3: the run in"):
+        dicelab.pieces(resume=tmp_path / "cut", pieces=3)
+    dicelab.pieces(resume=tmp_path / "cut", pool="1..4")
     names = sorted(str(file.relative_to(tmp_path / "one")) for file in (tmp_path / "one").rglob("*.json"))
     assert any(name.startswith("discoveries/pieces-") for name in names)
     for name in (*names, "fitness.svg", "log.jsonl"):
@@ -129,25 +133,27 @@ def test_a_run_is_a_set_of_its_best_pieces(tmp_path):
 
 def test_the_puzzle_is_that_of_the_dice_that_are_named(tmp_path):
     dice = dicelab.DiceSet.parse("A1 A2 | B1 B3", Puzzle.parse("2x3/2:O4"))
-    found = dicelab.evolve(
-        genome="pieces", rolls=dice, pool="1..4", population=4, generations=0, out=tmp_path / "run", jobs=1
-    )
+    found = dicelab.pieces(dice, pool="1..4", population=4, generations=0, out=tmp_path / "run", jobs=1)
     assert Puzzle.parse(found.settings.puzzle) == dice.puzzle
     assert found.settings.dice.masks == dice.masks
+    assert command_of(found.settings).startswith("pieces 'A1 A2 | B1 B3' --puzzle 2x3/2:O4 ")
+
+
+def test_a_calendar_as_a_set_of_dice_is_its_puzzle(tmp_path):
+    options: dict[str, Any] = {"pool": "1..4", "population": 4, "generations": 0, "keep": 0, "jobs": 1}
+    named = dicelab.pieces(DATES["squares"], out=tmp_path / "set", **options)
+    assert named.settings == dicelab.pieces(puzzle=DATES["squares"], out=tmp_path / "puzzle", **options).settings
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"genome": "pieces", "puzzle": "2x3/2:O4"}, "pass --rolls SET"),
+        ({"genome": "pieces", "puzzle": "2x3/2:O4"}, "name a SET"),
         ({"genome": "pieces", "puzzle": DATES["squares"], "pool": "9..12"}, "orders from 1 to 8"),
         (
             {"genome": "pieces", "puzzle": DATES["squares"], "pool": "4", "pieces": 3},
             "no 3 pieces of it cover 10 cells",
         ),
-        ({"genome": "pieces", "puzzle": DATES["squares"], "sizes": (2, 2)}, "--sizes is for sets of dice"),
-        ({"pool": "4..5"}, "--pool needs --genome pieces"),
-        ({"genome": "boards"}, "choose from dice, pieces"),
     ],
 )
 def test_bad_settings_are_named(given, message):
