@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from dicelab.search.evolve.verbs import evolve as evolve, pieces as pieces
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
+    from dicelab.verifying.difference import diff as diff
     from dicelab.verifying.verbs import verify as verify
     from solver.census import Census as Census
     from solver.domino import DominoGrid as DominoGrid
@@ -50,6 +51,7 @@ _HOMES = {
     "boards": "dicelab.score.choosing_verb",
     "count": "dicelab.solving.tiling",
     "design": "dicelab.search.design.verbs",
+    "diff": "dicelab.verifying.difference",
     "evolve": "dicelab.search.evolve.verbs",
     "explain": "dicelab.reasons.verbs",
     "hint": "dicelab.play.verbs",

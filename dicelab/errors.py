@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from solver.errors import MissingPackageError, OutputExistsError, WrongTypeError
 
-__all__ = ["DiceError", "DicelabError", "MissingPackageError", "OutputExistsError", "WrongTypeError"]
+__all__ = [
+    "DiceError",
+    "DicelabError",
+    "IgnoredFieldsWarning",
+    "MissingPackageError",
+    "OutputExistsError",
+    "WrongTypeError",
+]
 
 DONE = 0
 """The claim is true, or the answer was found."""
@@ -28,3 +35,7 @@ class DicelabError(Exception):
 
 class DiceError(DicelabError, ValueError):
     """A dice set, a file of one, or a setting can't be used; the message names the value and the remedy."""
+
+
+class IgnoredFieldsWarning(UserWarning):
+    """A row or column of a spreadsheet has no cells, and is not read."""

@@ -22,7 +22,7 @@ from click.shell_completion import CompletionItem
 from dicelab.cli.configuration import WITHOUT, Configuration, find_configuration, origin_of, use_defaults
 from dicelab.cli.terminal import SIGNS
 from dicelab.cli.verbs import command_named, verb_names, verbs
-from dicelab.errors import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN
+from dicelab.errors import BAD_INPUT, DONE, INTERRUPTED, TERMINATED, UNKNOWN, IgnoredFieldsWarning
 from dicelab.version import __version__
 from solver.errors import DamagedTableWarning, InputError, quoted, suggestion
 from solver.runs.progress import TerminatedError, TimeIsUpError, heed_termination, raise_again
@@ -175,7 +175,7 @@ def status(args: list[str] | None = None) -> int:
 
 @contextlib.contextmanager
 def _warnings_on_one_line() -> Iterator[None]:
-    """Print warnings of the cache and of its tables as the verbs print theirs; others go where they always go."""
+    """Print warnings of damaged tables and spreadsheets as the verbs print theirs; others go where they always go."""
     usual = warnings.showwarning
 
     def show(
@@ -186,13 +186,14 @@ def _warnings_on_one_line() -> Iterator[None]:
         file: TextIO | None = None,
         line: str | None = None,
     ) -> None:
-        if issubclass(category, DamagedTableWarning):
+        if issubclass(category, (DamagedTableWarning, IgnoredFieldsWarning)):
             _print_error(f"warning: {message}", 0)
         else:
             usual(message, category, filename, lineno, file, line)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", DamagedTableWarning)
+        warnings.simplefilter("default", IgnoredFieldsWarning)
         warnings.showwarning = show
         yield
 

@@ -1,4 +1,4 @@
-"""The file of a dice set: JSON, a table in CSV, what ``export`` writes as txt, or faces on one line or on many.
+"""The file of a dice set: JSON, a spreadsheet, what ``export`` writes as txt, or faces on one line or on many.
 
 The content tells the form, not the name. It is read as data and trusted in nothing.
 """
@@ -6,20 +6,21 @@ The content tells the form, not the name. It is read as data and trusted in noth
 from __future__ import annotations
 
 import codecs
-import csv
-import io
 import os
 import re
+import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from dicelab.dice.catalogue import MOST_FACES, dice_of_file, named_set, puzzle_dice
+from dicelab.dice.catalogue import dice_of_file, named_set, puzzle_dice
 from dicelab.dice.dice_set import DiceSet
 from dicelab.dice.names import allowed, require_name
-from dicelab.errors import DiceError
+from dicelab.dice.spreadsheet import CellWords, SheetRow, dice_of_rows, faces_of, rows_of_text, split_labels
+from dicelab.dice.workbook import is_workbook, sheets_of_workbook
+from dicelab.errors import DiceError, IgnoredFieldsWarning
 from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_parsing import VARIANT, parse_puzzle_file
@@ -29,20 +30,11 @@ from solver.runs.storage import json_text
 SCHEMA = "dicelab/dice-set/1"
 PUZZLE_SCHEMAS = "dicelab/puzzle/"
 MOST_PUZZLE = 4000
-COLUMNS = ("die", "face", "cell")
-"""The columns of a table, of which ``face`` may be missing."""
-
 FORM = "write JSON, a table with the columns die,face,cell, or faces such as A6 F1 | A5 B6 E1 F2"
 
 _LABEL = re.compile(r"[A-Za-z][0-9]{1,2}")
-_FACE = re.compile(r"(.+?)[×*]([1-9][0-9]{0,3})")
 _CAPTION = re.compile(r"[^,]*\bboard\b[^,]*, [0-9]+ (die|dice) of .*")
 _DIE = re.compile(r"die +([0-9]{1,3})(?: +(.*))?")
-_NUMBERED = re.compile(r"(?:die *)?([0-9]{1,3})[:.)]?[\s,;]+(.*)", re.IGNORECASE)
-_MARKED = re.compile(r"(die *[0-9]{1,3}[:.)]?|[0-9]{1,3}[:)])[\s,;]+(.*)", re.IGNORECASE)
-"""How a line begins with the number of its die where numbers are also labels of cells."""
-_HEADING = re.compile(r"(?:die|dice|name|number)(?:[\s,;]+(?:faces?|sides?|cells?|[0-9]{1,3}))+", re.IGNORECASE)
-"""The heading of a spreadsheet above rows of a die and its faces."""
 
 
 class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -99,11 +91,17 @@ def parse_dice_set(
         source, _, value = read_json_of(data, (SCHEMA,))
         fields = source.convert(value, _DiceSetFile, form)
         found = _dice_set(fields, source, name, puzzle, shared_cells=shared_cells)
+    elif is_workbook(data):
+        found = _written(list(sheets_of_workbook(data)), name, puzzle, shared_cells=shared_cells)
     else:
         try:
-            text = data.decode("utf-8-sig")
+            text, wrong = data.decode("utf-8-sig"), data.find(b"\0")
         except UnicodeDecodeError as error:
-            raise DiceError(f"is not UTF-8 (byte {error.start}): save it as UTF-8; a dice-set file is text") from None
+            wrong = error.start
+        if wrong >= 0:
+            raise DiceError(
+                f"is not UTF-8 (byte {wrong}): save it as UTF-8 text, and a spreadsheet as .xlsx or CSV UTF-8"
+            )
         if start == b"<" and not exported:
             raise DiceError("is a picture or a page, from which no faces are read: export the set as json")
         found = _written(text, name, puzzle, shared_cells=shared_cells)
@@ -157,8 +155,15 @@ def _is_json(data: bytes) -> bool:
     return True
 
 
-def _written(text: str, stem: str, puzzle: Puzzle | None, *, shared_cells: bool) -> DiceSet:
-    written = read_written_dice(text, () if puzzle is None else set(map(str.upper, puzzle.grid.cell_labels)))
+def _written(
+    source: str | Sequence[list[SheetRow]], stem: str, puzzle: Puzzle | None, *, shared_cells: bool
+) -> DiceSet:
+    labels = () if puzzle is None else set(map(str.upper, puzzle.grid.cell_labels))
+    dice = (puzzle or GENIUS_SQUARE).blockers
+    if isinstance(source, str):
+        written = read_written_dice(source, labels, dice)
+    else:
+        written = _of_sheets(source, CellWords(labels), dice)
     if not written.faces:
         raise DiceError(f"names no die: {FORM}")
     return DiceSet.of_labels(
@@ -228,8 +233,8 @@ def is_faces(text: str, labels: Collection[str] = ()) -> bool:
     >>> is_faces("Jan 31", {"JAN", "31"})
     True
     """
-    words = re.split(r"[\s,;]+", text.strip())
-    return "|" in text or "\n" in text or all(_is_label(word, labels) for word in words)
+    words = split_labels(text)
+    return "|" in text or "\n" in text or (bool(words) and all(map(CellWords(labels).is_label, words)))
 
 
 def is_exported(text: str) -> bool:
@@ -237,7 +242,7 @@ def is_exported(text: str) -> bool:
     return _exported_head(text[:2000].splitlines())[1] is not None
 
 
-def read_written_dice(text: str, labels: Collection[str] = ()) -> WrittenDice:
+def read_written_dice(text: str, labels: Collection[str] = (), dice: int = GENIUS_SQUARE.blockers) -> WrittenDice:
     r"""Read dice from a text by what it holds: a table, what ``export`` writes as txt, or faces.
 
     Raises :class:`DiceError` if it is none of them; the message names the line.
@@ -247,6 +252,8 @@ def read_written_dice(text: str, labels: Collection[str] = ()) -> WrittenDice:
     labels
         In capitals, what cells of the puzzle are called beside a letter and a number. Where numbers are among them, the
         number of a die at the beginning of a line has ``:`` or ``)`` behind it.
+    dice
+        The number that the puzzle wants, which tells rows from columns in a table without a heading.
 
     Examples
     --------
@@ -261,11 +268,28 @@ def read_written_dice(text: str, labels: Collection[str] = ()) -> WrittenDice:
     head, caption = _exported_head(lines)
     if caption is not None:
         return _exported(lines, head, caption)
-    first = next((line for line in lines if line.strip()), "")
-    delimiter = _delimiter(first)
-    if delimiter:
-        return WrittenDice(_table(text.strip(), delimiter))
-    return WrittenDice(_faces(lines, labels))
+    words, rows = CellWords(labels), rows_of_text(text)
+    return WrittenDice(_faces(lines, words)) if rows is None else _of_rows(rows, words, dice)
+
+
+def _of_sheets(sheets: Sequence[list[SheetRow]], words: CellWords, dice: int) -> WrittenDice:
+    """Read the dice of the first sheet that has a cell."""
+    with_cells = [rows for rows in sheets if words.in_rows(rows)]
+    if len(with_cells) > 1:
+        _warn(f"{len(with_cells) - 1} of {len(with_cells)} sheets with cells are ignored: the first one is read")
+    return _of_rows([*with_cells, *sheets, []][0], words, dice)
+
+
+def _warn(note: str) -> None:
+    warnings.warn(note, IgnoredFieldsWarning, stacklevel=2)
+
+
+def _of_rows(rows: Sequence[SheetRow], words: CellWords, dice: int) -> WrittenDice:
+    """Read the dice of a spreadsheet; what is ignored is told in a warning."""
+    faces, notes = dice_of_rows(rows, words, dice)
+    for note in notes:
+        _warn(note)
+    return WrittenDice(faces)
 
 
 def _exported_head(lines: Sequence[str]) -> tuple[int, str | None]:
@@ -300,90 +324,20 @@ def _exported(lines: Sequence[str], head: int, caption: str) -> WrittenDice:
     for place, (number, _) in enumerate(rows, start=1):
         if number != place:
             raise DiceError(f"die {number} stands where die {place} should: number the dice from 1")
-    faces = [_die(row, number) for number, row in rows]
+    faces = [faces_of(row, number) for number, row in rows]
     name = lines[head].strip().removeprefix("# ")
     return WrittenDice(faces, "" if name == "unnamed" else name, puzzle, caption.endswith(", shared cells"))
 
 
-def _delimiter(line: str) -> str:
-    """Return the delimiter of a table with this heading; nothing if it is no such heading."""
-    for delimiter in ",;\t":
-        names = [name.strip().strip('"').lower() for name in line.split(delimiter)]
-        if "die" in names and "cell" in names:
-            return delimiter
-    return ""
-
-
-def _table(text: str, delimiter: str) -> list[list[str]]:
-    """Read rows of die and cell; the dice are numbered from 1, and the faces of each stand in order."""
-    try:
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True))
-    except csv.Error as error:
-        raise DiceError(f"is no whole table ({error}): write the columns {','.join(COLUMNS)}") from None
-    names = [name.strip().lower() for name in rows[0]]
-    odd = next((name for name in names if name not in COLUMNS or names.count(name) > 1), None)
-    if odd is not None:
-        raise DiceError(f"column {quoted(odd)}: a table of dice has the columns {','.join(COLUMNS)}, each once")
-    dice: dict[int, dict[int, str]] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        if not any(part.strip() for part in row):
-            continue
-        if len(row) != len(names):
-            raise DiceError(f"row {number} has {len(row)} columns and the heading {len(names)}: give each its value")
-        fields = dict(zip(names, map(str.strip, row), strict=True))
-        die = _number(fields["die"], number, "die")
-        faces = dice.setdefault(die, {})
-        face = _number(fields["face"], number, "face") if "face" in fields else len(faces) + 1
-        if face in faces:
-            raise DiceError(f"row {number}: face {face} of die {die} stands twice: number the faces of a die from 1")
-        faces[face] = fields["cell"]
-    if sorted(dice) != list(range(1, len(dice) + 1)):
-        raise DiceError(f"dice {', '.join(map(str, sorted(dice)))}: number them from 1, without a gap")
-    return [[label for _, label in sorted(dice[number].items())] for number in sorted(dice)]
-
-
-def _number(text: str, row: int, what: str) -> int:
-    if not re.fullmatch(r"[1-9][0-9]{0,3}", text) or int(text) > MOST_FACES:
-        raise DiceError(f"row {row}: {what} {quoted(text)} is no number from 1 to {MOST_FACES}")
-    return int(text)
-
-
-def _faces(lines: Sequence[str], labels: Collection[str]) -> list[list[str]]:
-    """Read a die a line, or dice between ``|``; a line may begin with the die's number, and # begins a comment.
-
-    A line of words such as "die,face 1,face 2" may stand on top.
-    """
+def _faces(lines: Sequence[str], words: CellWords) -> list[list[str]]:
+    """Read a die a line, or dice between ``|``; a line may begin with the die's number, and # begins a comment."""
     dice: list[list[str]] = []
-    numbered = _MARKED if any(map(str.isdigit, labels)) else _NUMBERED
     for number, line in enumerate(lines, start=1):
-        content = line.partition("#")[0].replace('"', " ").strip()
+        content = words.without_number(line.partition("#")[0].replace('"', " ").strip())
         if not content:
             continue
-        if not dice and _HEADING.fullmatch(content):
-            # Below a heading the first column is the number of the die, whatever the labels are.
-            numbered = _NUMBERED
-            continue
-        if match := numbered.fullmatch(content):
-            content = match[2]
         first = re.split(r"[\s,;|×*]", content.strip("| \t"), maxsplit=1)[0]
-        if not dice and not (_LABEL.match(first) or first.upper() in labels):
+        if not dice and not (_LABEL.match(first) or first.upper() in words.labels):
             raise DiceError(f"line {number} is {quoted(line.strip())}, which is no dice set: {FORM}")
-        dice += [_die(part, len(dice) + place) for place, part in enumerate(content.split("|"), start=1)]
+        dice += [faces_of(part, len(dice) + place) for place, part in enumerate(content.split("|"), start=1)]
     return dice
-
-
-def _is_label(word: str, labels: Collection[str]) -> bool:
-    match = _FACE.fullmatch(word)
-    label = match[1] if match else word
-    return label.upper() in labels or bool(_LABEL.fullmatch(label))
-
-
-def _die(text: str, number: int) -> list[str]:
-    """Return the faces of a die, of which one may be written once for several: ``A6×3``."""
-    labels: list[str] = []
-    for word in re.split(r"[\s,;]+", text.strip()):
-        match = _FACE.fullmatch(word)
-        labels += [match[1]] * int(match[2]) if match else [word] if word else []
-        if len(labels) > MOST_FACES:
-            raise DiceError(f"die {number} has over {MOST_FACES:,} faces: use at most {MOST_FACES:,}")
-    return labels

@@ -20,7 +20,8 @@ def rules(dice: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: SharedCel
     """Check a dice set with fast rules, and show the cells at fault.
 
     Three exact rules tell whether the dice can roll a board that is known to have no tiling. The four steps of Jensen's
-    New Dice Procedure are a guide for designers: an always-solvable set may break them, which is a notice.
+    New Dice Procedure are a guide for designers: an always-solvable set may break them, which is a notice. A misprinted
+    set is taken as it is printed, with cells on several dice.
 
     Exit status: 0 if no exact rule finds a roll that cannot be tiled (``dicelab verify`` looks at every roll), 4 if one
     does, so that the set is not always solvable.
@@ -34,7 +35,7 @@ def rules(dice: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: SharedCel
     """
     from dicelab.reasons.assessment import assess
 
-    return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells))
+    return assess(dice_set_of(dice, puzzle, shared_cells=shared_cells, as_printed=True))
 
 
 @verb(

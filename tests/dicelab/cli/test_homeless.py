@@ -24,6 +24,7 @@ DAILY = {
 OTHERS = {
     "check": ["certificate"],
     "rules": ["default"],
+    "diff": ["default", "goralczyk"],
     "stats": ["A1 B2 | A2 B1", "--puzzle", "2x3/2:2*I2"],
     "evolve": ["--puzzle", SMALL, "--generations", "1", "--population", "8", "--jobs", "1"],
     "design": ["--puzzle", "2x4/2:3*I2", "--sizes", "4,4"],

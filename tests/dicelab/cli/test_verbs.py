@@ -158,7 +158,7 @@ def test_shared_cells_have_to_be_asked_for(dicelab, tmp_path):
     path.write_text(
         json.dumps({"schema": "dicelab/dice-set/1", "puzzle": "2x4/2:3*I2", "dice": dice}), encoding="utf-8"
     )
-    for verb in ("rules", "roll", "export"):
+    for verb in ("roll", "export"):
         assert "cell A1 is on die 1 and on die 2" in dicelab(verb, path).refused()
         assert "--shared-cells" in dicelab(verb, path).err
         assert dicelab(verb, path, "--shared-cells").code in {0, 4}
@@ -179,8 +179,11 @@ def test_a_misprinted_set_is_verified_as_it_is_printed(dicelab, tmp_path):
     assert "cells on several dice: A1 (dice 1 and 2)\n1 of the 4 rolls show a cell twice" in done.out
     for read in (done, dicelab("verify", "-", stdin=text), dicelab("verify", path, "--shared-cells")):
         assert (read.code, read.out.splitlines()[1:4]) == (done.code, done.out.splitlines()[1:4])
+    assert dicelab("rules", path).out == dicelab("rules", path, "--shared-cells").out
+    assert "No face differs." in dicelab("diff", path, path).out
     path.write_text(text.replace("A4", "A9"), encoding="utf-8")
-    assert "A9" in dicelab("verify", path).refused()
+    for verb in ("verify", "rules"):
+        assert "A9" in dicelab(verb, path).refused()
 
 
 def test_the_example_board_has_4238_tilings(dicelab):
