@@ -1,4 +1,4 @@
-"""Dice to make: stickers for cubes, nets of solids to fold and glue, and spinners for dice that no solid shows fairly.
+"""Dice to make: nets of solids to fold and glue, and spinners for dice that no solid shows fairly.
 
 Places in the plane are complex numbers up to the finished net: x to the right, y down.
 """
@@ -19,7 +19,7 @@ from dicelab.dice import DiceSet
 from dicelab.press.boards import Labels
 from dicelab.press.page import CUT, FOLD, HAIR, SMALL, Drawing, Line, Places, Polyline
 from dicelab.render.layout import Place, area, distance, sides
-from dicelab.render.svg import DARK, INK, LIGHT, colour, ink_on
+from dicelab.render.svg import DARK, INK, LIGHT, colour
 
 Polygon = list[complex]
 Edge = tuple[complex, complex]
@@ -232,7 +232,7 @@ def _up(face: Polygon) -> float:
     return degrees(phase(foot)) - 90
 
 
-STICKER_FACES = 6
+CUBE = 6
 
 
 @dataclass(frozen=True)
@@ -266,7 +266,7 @@ def paper_dice(dice_set: DiceSet, labels: Labels) -> list[PaperDie]:
     return dice
 
 
-def _face_word(drawn: Drawing, word: str, middle: Place, room: float, labels: Labels, turned: float = 0) -> None:
+def face_word(drawn: Drawing, word: str, middle: Place, room: float, labels: Labels, turned: float = 0) -> None:
     """Write the label of a face as large as a room allows, with a line below it if it could be read upside down."""
     wide = labels.font.width(word, 1, bold=True)
     # A capital is 0.72 of the size high.
@@ -282,32 +282,20 @@ def _face_word(drawn: Drawing, word: str, middle: Place, room: float, labels: La
         drawn.lines([ends], Line(INK, 0.08 * size))
 
 
-def sticker_drawn(word: str, die: PaperDie, size: float, labels: Labels) -> Drawing:
-    """Draw the sticker of a face: its label, and a frame and the number of its die."""
-    drawn = Drawing(size, size)
-    low, high, corner, radius = 0.07 * size, 0.93 * size, 0.14 * size, 0.11 * size
-    drawn.polygon(((low, low), (high, low), (high, high), (low, high)), None, Line(die.shade, 0.06 * size))
-    _face_word(drawn, word, (size / 2, size / 2), 0.64 * size, labels)
-    drawn.disc(corner, corner, radius, die.shade)
-    large = 1.3 * radius if die.number < 10 else radius
-    drawn.words(str(die.number), corner, corner, large, anchor="middle", bold=True, fill=ink_on(die.shade))
-    return drawn
-
-
 def net_drawn(die: PaperDie, size: float, labels: Labels) -> Drawing:
     """Draw the net of a die: whole lines are cut, dashed ones folded, flaps glued; with the number of the die below."""
-    flat = net(die.solid or STICKER_FACES, size)
+    flat = net(die.solid or CUBE, size)
     below = 1.8 * SMALL
     drawn = Drawing(flat.width, flat.height + below)
     for flap in flat.flaps:
         drawn.polygon(flap, "#EEEEEE")
     drawn.items.append(Polyline(flat.faces, LIGHT))
-    inner = min(distance(_middle(face), *side) for face in flat.faces for side in sides(face))
+    inner = min(distance(middle_of(face), *side) for face in flat.faces for side in sides(face))
     for face, word, turned in zip(flat.faces, die.words, flat.ups, strict=True):
-        x, y = middle = _middle(face)
+        x, y = middle = middle_of(face)
         frame = [(right + 0.14 * (x - right), down + 0.14 * (y - down)) for right, down in face]
         drawn.polygon(frame, None, Line(die.shade, 0.12 * inner))
-        _face_word(drawn, word, middle, (1.1 if len(face) > 3 else 0.8) * inner, labels, turned)
+        face_word(drawn, word, middle, (1.1 if len(face) > 3 else 0.8) * inner, labels, turned)
     drawn.lines(flat.cuts, CUT)
     drawn.lines([(*flap[1:], flap[0]) for flap in flat.flaps], CUT)
     drawn.lines([*flat.folds, *(flap[:2] for flap in flat.flaps)], FOLD)
@@ -315,7 +303,7 @@ def net_drawn(die: PaperDie, size: float, labels: Labels) -> Drawing:
     return drawn
 
 
-def _middle(face: Sequence[Place]) -> Place:
+def middle_of(face: Sequence[Place]) -> Place:
     """Return where the word of a face goes: the middle of its area, which for a kite is not that of its corners."""
     x = y = 0.0
     for (right, down), (far, deep) in sides(face):
@@ -343,7 +331,7 @@ def spinner_drawn(die: PaperDie, labels: Labels, most: float) -> Drawing:
             drawn.polygon(corners, "#EFEFEF")
         room = min(2 * sin(step / 2) * 0.8 * radius, 0.24 * radius) if count > 2 else 0.3 * radius
         angle = start + step / 2
-        _face_word(drawn, word, at(0.8 * radius, angle), 0.85 * room, labels, angle * 180 / pi + 90)
+        face_word(drawn, word, at(0.8 * radius, angle), 0.85 * room, labels, angle * 180 / pi + 90)
     if count > 1:
         drawn.lines([((radius, radius), at(radius, start)) for start in starts], HAIR)
     drawn.disc(radius, radius, 0.975 * radius, None, Line(die.shade, 0.05 * radius))

@@ -10,10 +10,9 @@ from math import ceil, floor
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.press.boards import CutOut, Labels, blocker_drawn, board_drawn, board_size, pieces_drawn
-from dicelab.press.dice import STICKER_FACES, PaperDie, net, net_drawn, paper_dice, spinner_drawn, sticker_drawn
+from dicelab.press.dice import CUBE, PaperDie, net, net_drawn, paper_dice, solid_for, spinner_drawn
 from dicelab.press.fonts import Font
 from dicelab.press.page import (
-    HAIR,
     MARGIN,
     SMALL,
     Drawing,
@@ -27,6 +26,7 @@ from dicelab.press.page import (
 )
 from dicelab.press.rules import rules_sheet, size_note
 from dicelab.press.settings import CELL_RANGE, GameSettings
+from dicelab.press.stickers import chosen_dice, face_stickers, sticker_sheets, without_stickers
 from dicelab.render.packing import packed
 from dicelab.render.svg import INK
 from solver.polyform import Puzzle, Tiling
@@ -59,7 +59,8 @@ def game_pages(
     paper = paper_named(settings.paper)
     labels = Labels.of(puzzle.grid, font)
     dice = paper_dice(dice_set, labels) if dice_set else []
-    parts = _present(settings.parts, puzzle, dice)
+    parts = _present(settings.parts, puzzle, dice_set, settings.only_dice)
+    chosen = chosen_dice(dice, dice_set, labels, settings.only_dice, settings.changed_from) if dice_set else []
     sheets: list[Sheet] = []
     backs: dict[int, Sheet] = {}
     if "rules" in parts:
@@ -71,9 +72,11 @@ def game_pages(
             backs[len(sheets)] = back
             sheets.append(front)
     if "stickers" in parts:
-        sheets += _sticker_sheets(dice, settings.die, paper, labels)
+        sheets += sticker_sheets(chosen, settings.die, paper, labels, HEAD)
+        shaped, note = face_stickers(chosen, settings.die, labels)
+        sheets += [sheet for sheet, _ in _packed_sheets(shaped, paper, font, "Stickers", note)]
     if "nets" in parts:
-        sheets += _net_sheets(dice, settings.die, paper, labels)
+        sheets += _net_sheets(chosen, settings.die, paper, labels)
     for sheet in sheets:
         sheet.ruler()
     if settings.backs:
@@ -82,16 +85,19 @@ def game_pages(
     return finished(sheets, title)
 
 
-def _present(wanted: Collection[str], puzzle: Puzzle, dice: Sequence[PaperDie]) -> set[str]:
+def _present(wanted: Collection[str], puzzle: Puzzle, dice_set: DiceSet | None, only: Sequence[int]) -> set[str]:
     """Leave out parts that the game has not."""
     absent = set()
     if not puzzle.blockers:
         absent.add("blockers")
-    if not any(die.solid == STICKER_FACES for die in dice):
+    numbered = enumerate(dice_set.dice if dice_set else (), start=1)
+    if not any(solid_for(len(die.faces)) for number, die in numbered if not only or number in only):
         absent.add("stickers")
-    if not dice:
+    if dice_set is None:
         absent.add("nets")
     found = set(wanted) - absent
+    if not found and dice_set is not None and set(wanted) == {"stickers"}:
+        raise DiceError(f"there is nothing to print: {without_stickers(dice_set, only)}")
     if not found:
         raise DiceError(f"there is nothing to print: this game has no {' and no '.join(sorted(wanted))}")
     return found
@@ -208,29 +214,6 @@ def _packed_sheets(
         yield sheet, back
 
 
-def _sticker_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels: Labels) -> Iterator[Sheet]:
-    """Draw stickers side by side, so that one cut goes through a row; its ends are marked at the edges."""
-    across = next(n for n in (6, 3, 2, 1) if n * size <= paper.inner_width - 20)
-    starts = range(0, STICKER_FACES, across)
-    rows = [(die, die.words[n : n + across]) for die in dice if die.solid == STICKER_FACES for n in starts]
-    in_page = max(1, floor((paper.inner_height - HEAD - 2) / size))
-    for start in range(0, len(rows), in_page):
-        note = f"Faces of {size:g} mm. Cut between the marks at the edges; stickers with the same number go on one die."
-        sheet = Sheet(paper, labels.font, "Stickers for the dice", [note], "Stickers")
-        page = rows[start : start + in_page]
-        xs = [(paper.width - across * size) / 2 + n * size for n in range(across + 1)]
-        ys = [sheet.top + n * size for n in range(len(page) + 1)]
-        for (die, words), y in zip(page, ys, strict=False):
-            for word, x in zip(words, xs, strict=False):
-                sheet.put(sticker_drawn(word, die, size, labels), x, y)
-        for place, (die, _) in enumerate(page):
-            if place == 0 or page[place - 1][0] != die:
-                sheet.words(f"Die {die.number}", xs[0] - 3, ys[place] + size / 2, SMALL, anchor="end")
-        sheet.lines([((xs[0], y), (xs[-1], y)) for y in ys] + [((x, ys[0]), (x, ys[-1])) for x in xs], HAIR)
-        sheet.cut_marks(ys, xs)
-        yield sheet
-
-
 def _net_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels: Labels) -> Iterator[Sheet]:
     """Draw the nets of dice, and spinners for those that no solid shows."""
     wide, high = paper.inner_width, paper.inner_height - HEAD
@@ -251,7 +234,7 @@ def _net_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels: Lab
 
 
 def _net_fits(die: PaperDie, size: float, width: float, height: float) -> bool:
-    flat = net(die.solid or STICKER_FACES, size)
+    flat = net(die.solid or CUBE, size)
     return flat.width <= width and flat.height + 2 * SMALL <= height
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 
 from dicelab.dice import DiceSet, roll_number
 from dicelab.dice.dice_set import faces_on, read_faces
-from dicelab.dice.sources import DOMINO_GRIDS, DiceSource, GamePuzzle
+from dicelab.dice.sources import DOMINO_GRIDS, DiceSource, GamePuzzle, dice_set_of
 from dicelab.domino.grids import grids_of
 from dicelab.errors import DiceError
 from dicelab.kinds import (
@@ -56,6 +56,7 @@ from dicelab.press.settings import (
     puzzle_in_file,
     puzzle_word,
 )
+from dicelab.press.stickers import require_chosen, without_stickers
 from dicelab.render.puzzle import puzzle_title
 from dicelab.score.choosing import ChosenBoards
 from dicelab.score.choosing_text import chosen_text, listed_boards
@@ -70,6 +71,7 @@ from dicelab.score.choosing_verb import (
 )
 from dicelab.verb import public, verb
 from solver.domino import NamedGrid
+from solver.errors import quoted
 from solver.exact_cover import Limits, backend
 from solver.polyform import Board, Tiling
 from solver.runs.progress import silent
@@ -80,7 +82,9 @@ MOST_PRINTED = 1_000
 EXAMPLE_NODES = 200_000
 """Nodes that the search for the example of the rules may take."""
 
-OF_GAMES = ("--parts", "--cell", "--die", "--faces", "--backs")
+OF_GAMES = ("--parts", "--cell", "--die", "--faces", "--backs", "--only-die", "--changed-from")
+OF_DICE = ("stickers", "nets")
+"""The parts that are printed for some dice."""
 OF_CHOICES = ("--difficulty", "--tilings", "--distinct", "--seed", "--link")
 OF_BOOKLETS = ("--per-page", "--solutions")
 
@@ -112,6 +116,8 @@ def print_game(
     die: Annotated[float, Number(metavar="MM")] = 16,
     faces: Annotated[str | None, Kind(metavar="N[,N...]"), ADVANCED] = None,
     backs: Annotated[bool, ADVANCED] = False,
+    only_die: Annotated[Sequence[int], Repeated(of=Whole(least=1), metavar="N"), ADVANCED] = (),
+    changed_from: Annotated[DiceSource | None, ADVANCED] = None,
     boards: Annotated[int | None, Whole(least=1)] = None,
     domino: Annotated[Sequence[str | FileContent], Repeated(of=DOMINO_GRIDS, or_file=True)] = (),
     tilings: Annotated[TilingNumbers, ADVANCED] = None,
@@ -158,6 +164,10 @@ def print_game(
         Number of faces of each die; cells are repeated to fill them.
     backs
         Print the backs of the pieces too, for pieces with the same colour on both sides.
+    only_die
+        Print the stickers and nets of this die only.
+    changed_from
+        Print the stickers of those faces only that differ from this set, such as the misprinted one.
     boards
         Print a booklet of N boards with their solutions.
     domino
@@ -214,10 +224,31 @@ def print_game(
             font=font,
         )
     else:
-        wanted = PARTS if parts is None else tuple(names_of(parts))
-        of_game = GameSettings(paper, float(cell), float(die), wanted, backs)
-        printed = _game(GameSource.of(dice, puzzle, source, shared_cells=shared_cells), of_game, faces, title, font)
+        wanted = None if parts is None else tuple(names_of(parts))
+        game = _on_faces(GameSource.of(dice, puzzle, source, shared_cells=shared_cells), faces)
+        before = None if changed_from is None else dice_set_of(changed_from, puzzle, as_printed=True)
+        drawn = _parts(wanted, game, tuple(only_die), before)
+        of_game = GameSettings(paper, float(cell), float(die), drawn, backs, tuple(only_die), before)
+        printed = _game(game, of_game, title, font)
+        if game.dice_set and wanted and "stickers" in wanted and (note := without_stickers(game.dice_set, only_die)):
+            printed = replace(printed, notes=(note,))
     return printed if out is None else replace(printed, files=tuple(printed.save(out, force=force)))
+
+
+def _parts(
+    wanted: tuple[str, ...] | None, game: GameSource, only: Sequence[int], before: DiceSet | None
+) -> tuple[str, ...]:
+    """Return the parts that are printed; refuse those that are not printed for some dice or some faces only."""
+    if not only and before is None:
+        return PARTS if wanted is None else wanted
+    option, known = ("--only-die", OF_DICE) if before is None else ("--changed-from", OF_DICE[:1])
+    if game.dice_set is None:
+        raise DiceError(f"{option} needs dice: name a SET")
+    wrong = next((part for part in wanted or () if part not in known), None)
+    if wrong is not None:
+        raise DiceError(f"{option} does nothing for the part {quoted(wrong)}: print it with --parts {','.join(known)}")
+    require_chosen(game.dice_set, only, before)
+    return wanted or known
 
 
 def _require_options_of(kind: str, given: Collection[str]) -> None:
@@ -230,12 +261,16 @@ def _require_options_of(kind: str, given: Collection[str]) -> None:
         raise DiceError(f"{wrong} does nothing with {kind}: leave it out")
 
 
-def _game(game: GameSource, settings: GameSettings, faces: str | None, title: str | None, font: FontPath) -> Printout:
+def _on_faces(game: GameSource, faces: str | None) -> GameSource:
+    if faces is None:
+        return game
+    if game.dice_set is None:
+        raise DiceError("--faces needs dice: name a SET")
+    return replace(game, dice_set=faces_on(game.dice_set, read_faces(faces, len(game.dice_set.dice))))
+
+
+def _game(game: GameSource, settings: GameSettings, title: str | None, font: FontPath) -> Printout:
     dice_set = game.dice_set
-    if faces is not None:
-        if dice_set is None:
-            raise DiceError("--faces needs dice: name a SET")
-        dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
     shown, regions, example = game.title(title), game.file.region_names, _example(dice_set)
     draw = partial(game_pages, game.puzzle, dice_set, settings, shown, regions, example)
     printout = Printout(shown, draw, settings.backs, font_of(font))

@@ -47,6 +47,8 @@ class Printout:
     """A TrueType font to be embedded; by default the standard font Helvetica."""
     files: tuple[Path, ...] = ()
     """The files that were written."""
+    notes: tuple[str, ...] = ()
+    """Lines beside the answer: dice that have no stickers."""
     _drawn: dict[Font, tuple[Page, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     schema: ClassVar[str] = "print"

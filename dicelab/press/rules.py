@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set as AbstractSet
 
 from dicelab.dice import DiceSet
 from dicelab.press.boards import Labels, board_drawn, pieces_drawn, tiling_drawn
-from dicelab.press.dice import STICKER_FACES, PaperDie
+from dicelab.press.dice import PaperDie
 from dicelab.press.fonts import Font, written
 from dicelab.press.page import MARGIN, TEXT, Drawing, Paper, Sheet
 from dicelab.press.settings import GameSettings
@@ -80,9 +80,8 @@ def _making(puzzle: Puzzle, dice: Sequence[PaperDie], parts: AbstractSet[str], s
             "Glue the board, the pieces and the blockers on cardboard and cut them out along the dark outlines. "
             + size_note(settings.cell, puzzle)
         )
-    cubes = [one for one in dice if one.solid == STICKER_FACES]
     solids = sorted({one.solid for one in dice if one.solid})
-    if cubes and "stickers" in parts:
+    if solids and "stickers" in parts:
         texts.append(
             f"For dice of wood or plastic of {settings.die:g} mm: cut out the stickers and put those with the same "
             "number on one die. Or else make dice of paper."

@@ -193,6 +193,10 @@ class GameSettings:
     parts: tuple[str, ...] = PARTS
     backs: bool = False
     """Whether the backs of pieces are printed too: then every second page is the back of the one before."""
+    only_dice: tuple[int, ...] = ()
+    """Numbers of the dice whose stickers and nets are printed, from 1; all without them."""
+    changed_from: DiceSet | None = None
+    """A set: only the stickers of faces that differ from its are printed."""
 
     def __post_init__(self) -> None:
         paper_named(self.paper)

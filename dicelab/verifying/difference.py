@@ -76,7 +76,7 @@ class Difference:
         return [
             change
             for number, (one, other) in enumerate(pairs, start=1)
-            for change in _face_changes(number, one.faces, other.faces)
+            for change in face_changes(number, one.faces, other.faces)
         ]
 
     @property
@@ -145,7 +145,7 @@ class Difference:
         }
 
 
-def _face_changes(number: int, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[FaceChange]:
+def face_changes(number: int, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[FaceChange]:
     """Yield the changes of a die; where they are to one cell or another is free, a face that differs in place goes."""
     gone, come = Counter(before) - Counter(after), Counter(after) - Counter(before)
     places = sorted(range(len(before)), key=lambda face: face < len(after) and before[face] == after[face])
