@@ -80,6 +80,19 @@ def test_all_rolls_of_what_is_found_have_tilings(puzzle: str, sizes: tuple[int, 
     assert solvable(question.puzzle, rolls).all()
 
 
+@pytest.mark.parametrize("name", ["default", "theorem-5.3"])
+def test_a_planted_set_is_found(name: str) -> None:
+    """All dice of a published set are given but two, which share out their cells."""
+    planted = catalogue_set(name)
+    grid = planted.puzzle.grid
+    given = tuple(f"fix={grid.label(cell)}={n}" for n, die in enumerate(planted.dice[:5], 1) for cell in die.cells)
+    question = Question("genius-square", planted.sizes, constraints=given)
+    state = searched(DesignSettings(question, members=2))
+    assert state.status == "found"
+    assert state.dice[:5] == tuple(planted.masks[:5])
+    assert solvable(planted.puzzle, rolls_of(np.array(state.dice, np.uint64))).all()
+
+
 @pytest.mark.parametrize("tilings", [2, 3])
 @pytest.mark.parametrize(
     ("puzzle", "sizes"),
