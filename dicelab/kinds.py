@@ -26,12 +26,10 @@ class Name:
     """The word of a parameter on the command line, where Python has no such name: ``from``, ``3mf``."""
 
     word: str
-    older: str = ""
-    """A word that is taken too, and that no page shows."""
 
 
 ADVANCED: Final = "advanced"
-"""Marks a parameter that the help shows under "Advanced"."""
+"""Marks a parameter that only the whole help shows, under "Advanced options"."""
 
 OPTION: Final = "option"
 """Marks the first parameter of a function that is an option of the command line all the same."""
@@ -380,6 +378,7 @@ def _backends() -> Iterable[str]:
 Jobs: TypeAlias = Annotated[
     int | None,
     Whole(least=1, most=256, shown_default="all cores", text="Number of threads. The result does not depend on it."),
+    ADVANCED,
 ]
 """Threads; ``None`` stands for one for each core."""
 
@@ -387,9 +386,9 @@ Seconds: TypeAlias = Annotated[
     float | None, Duration(text="Stop after this many seconds; exit 3 if the answer is not known by then.")
 ]
 SharedCells: TypeAlias = Annotated[
-    bool, Flag(text="Allow the same cell on several dice; a roll that shows a cell twice is rolled again.")
+    bool, Flag(text="Allow the same cell on several dice; a roll that shows a cell twice is rolled again."), ADVANCED
 ]
-Force: TypeAlias = Annotated[bool, Flag(text="Overwrite files that exist.")]
+Force: TypeAlias = Annotated[bool, Flag(text="Overwrite files that exist."), ADVANCED]
 BackendNames: TypeAlias = Annotated[str | Sequence[str], Listed(metavar="NAMES", names=_backends)]
 PathLike: TypeAlias = str | os.PathLike[str]
 Written: TypeAlias = Annotated[PathLike | None, WrittenPath()]
@@ -402,6 +401,7 @@ Cluster: TypeAlias = Annotated[
     Kind(
         metavar="ADDRESS", text="Use the workers of a Dask cluster; ADDRESS is that of its scheduler, tcp://host:8786."
     ),
+    ADVANCED,
 ]
 
 

@@ -50,8 +50,6 @@ class Parameter:
     """The docstring's description."""
     is_argument: bool = False
     is_advanced: bool = False
-    older: str = ""
-    """A word that the command line takes too."""
 
     @property
     def is_required(self) -> bool:
@@ -126,7 +124,7 @@ class Verb:
         named = next((mark for mark in marks if isinstance(mark, Name)), Name(name.rstrip("_").replace("_", "-")))
         default = False if isinstance(kind, Flag) else () if isinstance(kind, Repeated) else None
         text = texts.get(name, kind.text)
-        return Parameter(name, named.word, kind, default, text, False, ADVANCED in marks, named.older)
+        return Parameter(name, named.word, kind, default, text, False, ADVANCED in marks)
 
     @property
     def has_force(self) -> bool:

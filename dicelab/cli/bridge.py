@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import click
 from click.core import ParameterSource
 
-from dicelab.cli.parameters import VerbOption, common_options, parameter_of
+from dicelab.cli.parameters import EVERY_VERB, OPTIONS, SECTIONS, common_options, parameter_of
 from dicelab.cli.terminal import GRACE_SECONDS, Terminal, json_line
 from dicelab.errors import BAD_INPUT, DONE
 from dicelab.kinds import Port, jobs_of
@@ -22,6 +22,9 @@ from dicelab.verb import Verb
 from solver.runs.formats import require_output
 from solver.runs.progress import lift_time_limit, time_limit
 from solver.runs.storage import write_free
+
+WHOLE_HELP = "dicelab.whole_help"
+"""In the meta of a context, whether its help lists all options."""
 
 
 class Answer(Protocol):
@@ -204,18 +207,53 @@ def _examples(lines: Sequence[str]) -> str | None:
 
 
 class VerbCommand(click.Command):
-    """A command whose help lists the advanced options last."""
+    """A command whose help is short; ``--help-all`` lists the advanced options, and those of every verb, too."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the parameters, and the options for help."""
+        *found, last = super().get_params(ctx)
+        return [*found, last, HELP_ALL] if isinstance(last, click.Option) and last.is_eager else [*found, last]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the options in two sections."""
-        sections: dict[str, list[tuple[str, str]]] = {"Options": [], "Advanced options": []}
+        """List the options of the short help, or all in sections."""
+        sections: dict[str, list[tuple[str, str]]] = {title: [] for title in SECTIONS}
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
             if record is not None:
-                is_advanced = isinstance(parameter, VerbOption) and parameter.is_advanced
-                title = "Advanced options" if is_advanced else "Options"
-                sections[title].append(record)
+                # The help option is click's own.
+                sections[getattr(parameter, "section", EVERY_VERB)].append(record)
+        number = sum(map(len, sections.values()))
+        is_whole = ctx.meta.get(WHOLE_HELP, False)
         for title, records in sections.items():
-            if records:
+            if records and (is_whole or title == OPTIONS):
                 with formatter.section(title):
                     formatter.write_dl(records)
+        if not is_whole:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(
+                    f"`{ctx.command_path} --help-all` lists all {number} options, also those of every verb: "
+                    "--json, --quiet and --verbose."
+                )
+
+
+def whole_help(context: click.Context) -> str:
+    """Return the help of a command with all its options."""
+    context.meta[WHOLE_HELP] = True
+    return context.get_help()
+
+
+def _print_whole_help(ctx: click.Context, _: click.Parameter, is_wanted: bool) -> None:
+    if is_wanted and not ctx.resilient_parsing:
+        click.echo(whole_help(ctx), color=ctx.color)
+        ctx.exit()
+
+
+HELP_ALL = click.Option(
+    ["--help-all"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_whole_help,
+    help="Show this message with all options and exit.",
+)

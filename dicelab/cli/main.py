@@ -89,7 +89,7 @@ class Verbs(click.Group):
             hint = suggestion(args[0], verb_names(), "see dicelab --help")
             raise click.UsageError(f"no verb {quoted(args[0])}: {hint}", ctx)
         name, command, rest = super().resolve_command(ctx, args)
-        wants_help = not {"-h", "--help"}.isdisjoint(rest)
+        wants_help = not {"-h", "--help", "--help-all"}.isdisjoint(rest)
         if name is not None and command is not None and name not in WITHOUT and not ctx.resilient_parsing:
             try:
                 if not ctx.params.get("no_config"):

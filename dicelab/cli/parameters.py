@@ -8,7 +8,7 @@ from __future__ import annotations
 import glob
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,9 @@ from dicelab.kinds import (
 from dicelab.verb import Parameter, Verb
 from solver.errors import InputError
 
+OPTIONS, ADVANCED_OPTIONS, EVERY_VERB = SECTIONS = ("Options", "Advanced options", "Options of every verb")
+"""The sections of a help page; the short help has the first."""
+
 ELSEWHERE = "write a path in the folder of this file, or pass the option on the command line"
 
 
@@ -43,32 +46,25 @@ def common_options(verb: Verb) -> list[click.Parameter]:
     """Return the options that all verbs have, and ``--out`` of those whose answer is a file too."""
     found: list[click.Parameter] = []
     if verb.formats:
-        out = VerbOption(["--out"], type=PathType(WrittenPath()), metavar="FILE", help=_out_text(verb.formats))
-        # Its former name.
-        out.older = "svg"
-        found.append(out)
+        found.append(VerbOption(["--out"], type=PathType(WrittenPath()), metavar="FILE", help=_out_text(verb.formats)))
     if verb.formats and not verb.has_force:
-        found.append(click.Option(["--force"], is_flag=True, help="Overwrite FILE if it exists."))
+        found.append(VerbOption(["--force"], ADVANCED_OPTIONS, is_flag=True, help="Overwrite FILE if it exists."))
     return [
         *found,
-        click.Option(["--json", "as_json"], is_flag=True, help="One JSON object on standard output."),
-        click.Option(["-q", "--quiet"], is_flag=True, help="Print errors only; the exit status is the answer."),
-        click.Option(["-v", "--verbose"], is_flag=True, help="Print more on standard error."),
+        VerbOption(["--json", "as_json"], EVERY_VERB, is_flag=True, help="One JSON object on standard output."),
+        VerbOption(
+            ["-q", "--quiet"], EVERY_VERB, is_flag=True, help="Print errors only; the exit status is the answer."
+        ),
+        VerbOption(["-v", "--verbose"], EVERY_VERB, is_flag=True, help="Print more on standard error."),
     ]
 
 
 class VerbOption(click.Option):
-    """An option of a verb: ``is_advanced`` ones are listed last, and an ``older`` word is on no page."""
+    """An option of a verb, in a ``section`` of its help."""
 
-    is_advanced = False
-    older = ""
-
-    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:  # noqa: ANN401 - private to click
-        """Take the older word too."""
-        shown = self.opts
-        self.opts = [*shown, f"--{self.older}"] if self.older else shown
-        super().add_to_parser(parser, ctx)
-        self.opts = shown
+    def __init__(self, words: Sequence[str], section: str = OPTIONS, **more: Any) -> None:  # noqa: ANN401 - of click
+        super().__init__(words, **more)
+        self.section = section
 
     def get_help_extra(self, ctx: click.Context) -> Any:  # noqa: ANN401 - private to click
         """Return the default, and the range of a number in words."""
@@ -250,26 +246,26 @@ def _option(one: Parameter) -> click.Option:
         default = ",".join(map(str, default))
     # click puts words for a default in brackets of their own.
     text = f"{one.text}  [default: {kind.shown_default}]" if default in (None, "") and kind.shown_default else one.text
+    section = ADVANCED_OPTIONS if one.is_advanced else OPTIONS
     if isinstance(kind, Flag):
         spellings: dict[bool | None, dict[str, Any]] = {
             None: {"param_decls": [f"--{one.word}/--no-{one.word}", one.name], "default": None},
             True: {"param_decls": [f"--no-{one.word}", one.name], "flag_value": False, "default": True},
             False: {"param_decls": [f"--{one.word}", one.name], "is_flag": True, "default": False},
         }
-        option = VerbOption(**spellings[default], help=text)
-    else:
-        option = VerbOption(
-            [f"--{one.word}", one.name],
-            type=_type(kind),
-            multiple=isinstance(kind, Repeated),
-            # For click, a default of None would be a value.
-            **({"required": True} if one.is_required else {"default": default}),
-            show_default=default not in (None, "", ()),
-            metavar=_metavar(kind),
-            help=text,
-        )
-    option.is_advanced, option.older = one.is_advanced, one.older
-    return option
+        spelling = spellings[default]
+        return VerbOption(spelling.pop("param_decls"), section, help=text, **spelling)
+    return VerbOption(
+        [f"--{one.word}", one.name],
+        section,
+        type=_type(kind),
+        multiple=isinstance(kind, Repeated),
+        # For click, a default of None would be a value.
+        **({"required": True} if one.is_required else {"default": default}),
+        show_default=default not in (None, "", ()),
+        metavar=_metavar(kind),
+        help=text,
+    )
 
 
 def _out_text(formats: tuple[str, ...]) -> str:

@@ -50,13 +50,14 @@ class SignsOfLife:
         self._silenced = True
         self._is_written = False
         self._is_first = True
+        self._told = ""
         self.print_above: Callable[[str], None] | None = None
         """Prints a line above the bar, while there is one."""
 
     def begin(self, doing: str, *, quiet: bool = False) -> None:
         """Begin with a verb."""
         with self._lock:
-            self._doing, self._silenced = doing, quiet
+            self._doing, self._silenced, self._told = doing, quiet, ""
             self._began = self._said = self._now()
             self._is_first = True
 
@@ -85,9 +86,10 @@ class SignsOfLife:
             self._said = self._now()
             self._is_first = False
 
-    def say(self, text: str) -> None:
-        """Print a line to standard error, above the bar."""
+    def say(self, text: str, told: str = "") -> None:
+        """Print a line to standard error, above the bar; ``told`` is an activity that it tells."""
         self.spoke()
+        self._told = told or self._told
         if self.print_above:
             self.print_above(text)
         else:
@@ -115,14 +117,16 @@ class SignsOfLife:
             wait = FIRST_SECONDS if (first and self._is_first) or is_terminal else SECONDS_BETWEEN_LINES
             if now - self._said < wait and not self._is_written:
                 return
-            text = f"{self._doing} ({now - self._began:.0f} s)"
+            # Where lines are not written over, each says what is new.
+            is_new = is_terminal or self._doing != self._told
+            text = f"{self._doing if is_new else '…'} ({now - self._began:.0f} s)"
             if is_terminal:
                 # The line is cut: a longer one could not be erased.
                 self._write(f"\r\x1b[K{text[: _width() - 1]}")
                 self._is_written = True
             else:
                 self._write(text + "\n")
-                self._said = now
+                self._said, self._told = now, self._doing
             self._is_first = False
 
     def _write(self, text: str) -> None:
@@ -236,10 +240,10 @@ class Terminal:
         elif not self.quiet:
             click.echo(text)
 
-    def note(self, text: str) -> None:
-        """Print a line beside the result."""
+    def note(self, text: str, told: str = "") -> None:
+        """Print a line beside the result; see :meth:`SignsOfLife.say`."""
         if not self.quiet:
-            SIGNS.say(one_line(text))
+            SIGNS.say(one_line(text), told)
 
     def warn(self, text: str) -> None:
         """Print a warning, with ``-q`` too."""
@@ -284,7 +288,7 @@ class Terminal:
             "note": self.note,
             "warn": self.warn,
             "detail": self.detail,
-            "improved": lambda improvement: self.note(str(improvement)),
+            "improved": lambda improvement: self.note(str(improvement), improvement.standing),
             "console": self,
             "look_up": lambda puzzle: self._census(jobs, puzzle, "solvability").is_solvable,
             "compiling": _announce_compiling,

@@ -68,8 +68,10 @@ def _words() -> list[str]:
 
 @verb(group="upkeep", name="help", examples=("help solve", "help domino solve"))
 def show_help(words: Annotated[Sequence[str], Repeated(metavar="VERB", names=_words)] = ()) -> Report:
-    """Show the help of a verb, such as ``dicelab help solve`` or ``dicelab help domino solve``."""
-    page = _found(words).get_help()
+    """Show the help of a verb with all its options, as ``--help-all`` does: ``dicelab help domino solve``."""
+    from dicelab.cli.bridge import whole_help
+
+    page = whole_help(_found(words))
     return Report("help", {"help": page}, page)
 
 

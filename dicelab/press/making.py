@@ -194,7 +194,7 @@ def make_game(
     letters: Annotated[str, Kind(metavar="NAME"), ADVANCED] = "lines",
     labels: Annotated[bool, ADVANCED] = True,
     title: Annotated[str | None, ADVANCED] = None,
-    shared_cells: Annotated[SharedCells, ADVANCED] = False,
+    shared_cells: SharedCells = False,
     source: NamedSource = None,
     console: ConsolePort = None,
 ) -> MadeGame:

@@ -61,7 +61,7 @@ Difficulty: TypeAlias = Annotated[
     ),
 ]
 Distinct: TypeAlias = Annotated[
-    bool, Flag(text="No two boards that are rotations or reflections of each other."), Name("distinct", older="class")
+    bool, Flag(text="No two boards that are rotations or reflections of each other."), Name("distinct")
 ]
 RandomSeed: TypeAlias = Annotated[
     int | None,
@@ -95,8 +95,8 @@ def boards(
     paper: Annotated[str, Kind(metavar="PAPER"), ADVANCED] = "a4",
     out: Annotated[str | Path | None, WrittenPath(formats=FORMATS)] = None,
     force: Force = False,
-    shared_cells: Annotated[SharedCells, ADVANCED] = False,
-    jobs: Annotated[Jobs, ADVANCED] = None,
+    shared_cells: SharedCells = False,
+    jobs: Jobs = None,
     census: CensusPort = None,
     progress: ProgressPort = silent,
     detail: NotePort = unheard,

@@ -160,9 +160,9 @@ class LocalRunOptions(TypedDict, total=False):
 
     out: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Save the run to this folder.")]
     resume: Annotated[PathLike | None, WrittenPath(metavar="DIR", is_kept=True, text="Continue an interrupted run.")]
-    force: Annotated[Force, ADVANCED]
+    force: Force
     seconds: Seconds
-    jobs: Annotated[Jobs, ADVANCED]
+    jobs: Jobs
     progress: ProgressPort
     improved: Annotated[Callable[[Any], None], Port()]
     """Called with each :class:`~dicelab.search.running.Improvement`: a set that is better than those before."""
@@ -174,7 +174,7 @@ class LocalRunOptions(TypedDict, total=False):
 class RunOptions(LocalRunOptions, total=False):
     """The options of a run that a cluster may do, and that may need a census."""
 
-    cluster: Annotated[Cluster, ADVANCED]
+    cluster: Cluster
     census: Annotated[Callable[..., Any] | None, Port()]
     """Loads a census of the puzzle; by default it comes from the cache of this machine, or is computed."""
 

@@ -79,19 +79,18 @@ class SearchOutcome:
 class Improvement:
     """The best set of a search so far, after some ``seconds``.
 
-    ``standing`` has its value and the bound, such as "best so far: 3 changes, at least 2".
-    ``failing`` counts its rolls that fail: 0 for a set that meets all constraints.
+    ``standing`` has its value and the bound, such as "best so far: 3 changes, at least 2"; ``news`` leaves out a bound
+    that was told before. ``failing`` counts its rolls that fail: 0 for a set that meets all constraints.
     """
 
     dice_set: DiceSet
     standing: str
     failing: int
     seconds: float
-    shown: str = ""
-    """The text of the set; by default its dice."""
+    news: str = ""
 
     def __str__(self) -> str:
-        return f"{self.standing}, after {self.seconds:.1f} s: {self.shown or self.dice_set.format()}"
+        return f"{self.news or self.standing}, after {self.seconds:.1f} s"
 
 
 Improved: TypeAlias = Callable[[Improvement], None]
@@ -158,9 +157,9 @@ class SearchRun:
             return self.census(puzzle, content)
         return build_census(puzzle, content, jobs=self.jobs, progress=self.progress)
 
-    def tell(self, dice_set: DiceSet, standing: str, failing: int, shown: str = "") -> None:
+    def tell(self, dice_set: DiceSet, standing: str, failing: int, news: str = "") -> None:
         """Tell the listener of a set that is better than those before."""
-        self.improved(Improvement(dice_set, standing, failing, self.elapsed, shown))
+        self.improved(Improvement(dice_set, standing, failing, self.elapsed, news))
 
 
 SECONDS_TO_STOP = 0.5

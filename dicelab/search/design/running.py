@@ -112,17 +112,19 @@ def search(
 ) -> DesignOutcome:
     """Search for dice, from the beginning or from a state; the arguments are those of :func:`design`."""
     run, question = SearchRun.of(options, runner), settings.question
-    best = state or DesignState()
+    best, told = state or DesignState(), None
 
     def reached(after: DesignState) -> None:
-        nonlocal best
+        nonlocal best, told
         if folder:
             folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, after))
         text = progress_line(settings, after)
-        run.progress(after.epoch, None, text)
         dice = after.dice or after.nearest
         if dice and dice != (best.dice or best.nearest):
-            run.tell(set_of(dice, question.puzzle), text, 0 if after.dice else after.failing or 0)
+            news = progress_line(settings, msgspec.structs.replace(after, bound=None)) if after.bound == told else text
+            run.tell(set_of(dice, question.puzzle), text, 0 if after.dice else after.failing or 0, news)
+            told = after.bound
+        run.progress(after.epoch, None, text)
         best = after
 
     after, stopped = _until_stopped(settings, run, state, reached)

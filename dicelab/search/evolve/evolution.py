@@ -24,7 +24,7 @@ from dicelab.score.tables import keep_tables, require_countable, unsolvable_boar
 from dicelab.search.evolve.candidates import Candidate, Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
-from dicelab.search.evolve.piece_sets import PieceSets, set_of, shown
+from dicelab.search.evolve.piece_sets import PieceSets, set_of
 from dicelab.search.evolve.run_files import KIND, PIECES_KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.moves import moves_of
@@ -239,7 +239,7 @@ def _evolved(strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: Sear
         leader = best_of(settings, state)
         text = "" if leader is None else standing(settings, leader)
         if leader is not None and text != best:
-            run.tell(set_of(leader, settings), text, leader.patterns + leader.cost, shown(leader, settings))
+            run.tell(set_of(leader, settings), text, leader.patterns + leader.cost)
             best = text
         if begin >= due:
             save(folder, checkpoint)

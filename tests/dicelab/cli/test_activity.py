@@ -43,7 +43,12 @@ def test_the_first_line_comes_within_a_second_and_the_next_every_few_seconds(clo
     signs.doing("rolls: 3 of 9")
     watched(signs, clock, 20)
     lines = stream.getvalue().splitlines()
-    assert lines[1:] == [f"rolls: 3 of 9 ({seconds} s)" for seconds in (6, 11, 16, 21)]
+    # What is the same is not said again.
+    assert lines[1:] == ["rolls: 3 of 9 (6 s)", *(f"… ({seconds} s)" for seconds in (11, 16, 21))]
+    signs.say("better: 5 of 9, after 22 s", "rolls: 5 of 9")
+    signs.doing("rolls: 5 of 9")
+    watched(signs, clock, 5)
+    assert stream.getvalue().splitlines()[-1] == "… (26 s)"
 
 
 def test_what_a_verb_prints_is_a_sign_of_life_itself(clock):

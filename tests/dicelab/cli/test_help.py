@@ -1,5 +1,6 @@
 """Help pages, their examples, and what a shell completes."""
 
+import re
 import shlex
 
 import click
@@ -83,14 +84,14 @@ def test_every_example_that_takes_longer_does_what_it_says(dicelab, tmp_path, mo
 
 @pytest.mark.parametrize("verb", verb_names())
 def test_the_help_of_every_verb_ends_with_examples(dicelab, verb):
-    page = dicelab("help", verb).out
-    assert page == dicelab(verb, "--help").out
+    page = dicelab(verb, "--help").out
     assert page.rstrip().split("Examples:\n")[1].lstrip().startswith("dicelab ")
 
 
 def test_help_of_subcommands_and_of_what_is_no_verb(dicelab):
     assert dicelab("help").out == dicelab("--help").out
-    assert dicelab("help", "domino", "solve").out == dicelab("domino", "solve", "--help").out
+    assert dicelab("help", "domino").out == dicelab("domino", "--help").out
+    assert dicelab("help", "domino", "solve").out == dicelab("domino", "solve", "--help-all").out
     assert dicelab("help", "slove").refused() == "no verb 'slove': did you mean solve?"
     assert "no verb 'x'" in dicelab("help", "solve", "x").refused()
     assert "did you mean draw?" in dicelab("help", "domino", "darw").refused()
@@ -106,11 +107,21 @@ def test_help_pages_name_what_an_option_takes_and_its_range_in_words(dicelab, ve
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: " ".join(verb.words))
-def test_a_dozen_options_are_shown_before_the_advanced_ones(verb):
-    # Beside those that all verbs have: --json, --quiet, --verbose and --help.
-    command = command_of(verb)
-    shown = [one for one in command.params if isinstance(one, click.Option) and not getattr(one, "is_advanced", False)]
-    assert len(shown) - 3 <= 12
+def test_a_dozen_options_are_shown_and_all_with_help_all(dicelab, verb):
+    short, whole = (dicelab(*verb.words, option).out for option in ("--help", "--help-all"))
+    options = [
+        re.split(r"^(?:Options|Options of every verb):$", page, maxsplit=1, flags=re.MULTILINE)
+        for page in (short, whole)
+    ]
+    listed, every = (
+        re.findall(r"^  (?:-\w, )?(--[\w-]+) ", text[-1].partition("--help-all` lists")[0], re.MULTILINE)
+        for text in options
+    )
+    assert len(listed) <= 12
+    context = click.Context(command_of(verb))
+    names = [one.opts[-1] for one in context.command.get_params(context) if isinstance(one, click.Option)]
+    assert sorted(every) == sorted(names)
+    assert f"`dicelab {' '.join(verb.words)} --help-all` lists all {len(names)} options" in " ".join(short.split())
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

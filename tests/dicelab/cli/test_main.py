@@ -56,6 +56,7 @@ def certificate(tmp_path, tiny, dicelab):
 def lines(tiny, unsolvable, certificate, tmp_path):
     """A command line for every verb and outcome, with its exit status."""
     evolve = ["evolve", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--population", "8"]
+    pieces = ["pieces", "--puzzle", "3x4/2:I4,L4,I2;regions=1-4,5-12", "--pool", "1..4", "--generations", "0"]
     census = ["--puzzle", "2x4/2:3*I2", "--folder", tmp_path / "census"]
     archive = ["--archive", tmp_path / "archive.sqlite3"]
     return [
@@ -90,6 +91,7 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["stats", tiny], 0),
         (["design", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4"], 0),
         (["design", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--min-tilings", "99"], 4),
+        ([*pieces, "--population", "8", "--keep", "1", "--out", tmp_path / "pieces"], 0),
         ([*evolve, "--objective", "fewest", "--generations", "2", "--out", tmp_path / "wanted"], 0),
         (["archive", "import", tiny, *archive], 0),
         (["archive", "list", *archive], 0),
