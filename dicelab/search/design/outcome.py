@@ -13,6 +13,7 @@ from dicelab.search.constraints import Changes, Dice
 from dicelab.search.constraints.cells import repaired
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.outcome_text import MOST_BOARDS, outcome_text
+from dicelab.search.design.repairs import DieRepair
 from dicelab.search.design.search_state import DesignState, RefutedQuestion
 from dicelab.search.design.settings import DesignSettings, Value
 from dicelab.search.running import SearchOutcome, Status
@@ -61,6 +62,8 @@ class DesignOutcome(SearchOutcome):
     """The probability that a roll shows a cell twice, where dice share cells and each cell is on one face."""
     seconds: float | None = None
     written: DesignProof | None = None
+    repairs: tuple[DieRepair, ...] = ()
+    """The best repair of each die of a printed set by itself; dice that may be misprinted come first."""
 
     def __repr__(self) -> str:
         if self.dice_set is not None:
@@ -245,6 +248,7 @@ class DesignOutcome(SearchOutcome):
             "changes": [
                 {"die": die, "face": face, "from": label(old), "to": label(new)} for die, face, old, new in self.changes
             ],
+            "repairs": [one.to_json(self.settings.question.puzzle.grid) for one in self.repairs],
             "fewest": self.fewest,
             "objective": goal.name if goal else None,
             "improved_by": self.improved_by or None,

@@ -128,6 +128,7 @@ def _disjoint_lines(outcome: DesignOutcome) -> Iterator[str]:
         label = found.puzzle.grid.label
         for die, face, old, new in outcome.changes:
             yield f"Die {die}, face {face}: {label(old)} becomes {label(new)}."
+        yield from _repairs_lines(outcome)
     if outcome.nearest is not None:
         yield ""
         yield from _near_miss_lines(outcome.nearest, outcome.settings.question.min_tilings)
@@ -146,8 +147,12 @@ def _meaning(outcome: DesignOutcome) -> str:
         return f"Proved impossible: no set meets these constraints.{fewest}"
     if goal is not None and value is not None:
         if outcome.status == "optimal":
-            which = " whose dice have these sizes and share no cell" * (goal.name == "changes")
-            return f"Proved best: {value_text(goal, value)}, and no set{which} is better."
+            which, more = " whose dice have these sizes and share no cell" * (goal.name == "changes"), ""
+            question = outcome.settings.question
+            if outcome.settings.answered_by(outcome.state.dice) != question:
+                which = f" whose dice have {', '.join(map(str, question.sizes))} cells and share none"
+                more = " Of the repairs of one die with as many changes, this set has the most rolls."
+            return f"Proved best: {value_text(goal, value)}, and no set{which} is better.{more}"
         known = f"A better set may exist; the best possible value is {bound_text(goal, bound)}."
         unknown = "A better set may exist"
         unknown += "." if goal.is_stated else ": local search improved this, and no bound is known."
@@ -170,6 +175,21 @@ def _rolls_text(outcome: DesignOutcome, rolls: int) -> str:
     if outcome.fewest is None and least > 1:
         hardest = f", each of which has at least {least:,} tilings"
     return f"It has {rolls:,} rolls{hardest}; {checked}."
+
+
+def _repairs_lines(outcome: DesignOutcome) -> Iterator[str]:
+    """Yield the best repair of each die, where there is a choice."""
+    repairs, grid = outcome.repairs, outcome.settings.question.puzzle.grid
+    if len(repairs) < 2:
+        return
+    yield ""
+    yield from wrap("The best repair of each die by itself; dice that repeat a cell come first:", WIDTH)
+    yield "  die  changes         rolls  hardest roll  its cells"
+    for one in repairs:
+        hardest = "–" if one.fewest is None else f"{one.fewest:,}"
+        cells = grid.labels(one.dice[one.die - 1])
+        yield f"  {one.die:>3}  {one.changes:>7}  {one.rolls:>12,}  {hardest:>12}  {cells}"
+    yield from wrap("`--only-die N` takes that of die N.", WIDTH)
 
 
 def _near_miss_lines(near: NearMiss, min_tilings: int) -> Iterator[str]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import contextlib
 import math
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 import msgspec
+from msgspec.structs import replace
 
 from dicelab import __version__
 from dicelab.dice import DiceSet, dice_set_json, rolls
@@ -26,12 +27,14 @@ from dicelab.search.design.local import fewest_rolled, local_applies, search_loc
 from dicelab.search.design.outcome import DesignOutcome, designed_set
 from dicelab.search.design.outcome_text import progress_line
 from dicelab.search.design.overlapping import OverlappingSearch
+from dicelab.search.design.repairs import DieRepair, best_repairs
 from dicelab.search.design.search import DesignSearch, EpochSearch, epoch_steps
 from dicelab.search.design.search_state import DesignState, LocalTask
-from dicelab.search.design.settings import DesignSettings, command_of
+from dicelab.search.design.settings import CHANGES, DesignSettings, command_of
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun, SearchStoppedError, Stop
 from dicelab.verifying import confirm, usual_backend, verify
+from solver.polyform import Puzzle
 from solver.runs import Runner, threads
 from solver.runs.folder import RunFolder, RunKind
 from solver.runs.progress import Stopped, stopped_by, time_limit
@@ -131,6 +134,7 @@ def search(
     outcome = DesignOutcome(settings, after or DesignState(), None, None, stopped=stopped)
     if after is not None:
         outcome = _outcome(settings, after, stopped, _confirming(run, stopped), run.jobs)
+        after = outcome.state
     if folder:
         folder.save(CHECKPOINT_SCHEMA, DesignCheckpoint(settings, after))
         _write(folder, outcome, settings)
@@ -213,12 +217,16 @@ def _outcome(
     question = settings.question
     if not state.dice:
         return DesignOutcome(settings, state, None, None, _nearest(settings, state, jobs), stopped=stopped)
-    problem = question.broken(state.dice)
+    problem = settings.answered_by(state.dice).broken(state.dice)
     if problem:
         raise DicelabError(f"the set found breaks {problem!r}: please report this")
     fewest, rolling_again, confirmed, learning = None, None, False, state.learns
+    repairs: tuple[DieRepair, ...] = ()
     try:
         with time_limit(seconds):
+            if settings.goal and settings.goal.name == CHANGES and state.value and not learning:
+                repairs = best_repairs(settings, jobs)
+                state = _best_of_equals(state, repairs, question.puzzle, jobs)
             if question.shared_cells:
                 fewest = fewest_rolled(question, state.dice)
                 listed = rolls(set_of(state.dice, question.puzzle))
@@ -237,7 +245,18 @@ def _outcome(
     except KeyboardInterrupt as error:
         stopped = stopped or stopped_by(error)
     found = designed_set(settings, state.dice)
-    return DesignOutcome(settings, state, found, fewest, None, confirmed, stopped, rolling_again)
+    return DesignOutcome(settings, state, found, fewest, None, confirmed, stopped, rolling_again, repairs=repairs)
+
+
+def _best_of_equals(state: DesignState, repairs: Sequence[DieRepair], puzzle: Puzzle, jobs: int) -> DesignState:
+    """Take the repair of one die with as many changes as the set that was found, if it is worth more."""
+    equals = [one for one in repairs if one.changes == state.value]
+    if not equals:
+        return state
+    best = max(equals, key=lambda one: one.worth)
+    rolls = math.prod(map(int.bit_count, state.dice))
+    worth = (rolls, (fewest_tilings(puzzle, state.dice, jobs) or 0) if rolls == best.rolls else 0)
+    return replace(state, dice=best.dice) if best.worth > worth else state
 
 
 def _nearest(settings: DesignSettings, state: DesignState, jobs: int) -> NearMiss | None:

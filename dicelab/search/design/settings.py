@@ -134,7 +134,8 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a design, whose outcome is a function of them; without an objective any set will do.
 
     ``seed`` is from 0 to 2^63 - 1, and 1 to 1,024 ``members`` search side by side. ``epochs`` are the parts of the
-    search for each way to share cells, of 500 trades a member. A number out of its range, and a die with more cells
+    search for each way to share cells, of 500 trades a member. With ``any_sizes`` a repair of one die may have other
+    sizes than the question, where it takes as few changes. A number out of its range, and a die with more cells
     than faces, raise :class:`DiceError`.
     """
 
@@ -142,6 +143,7 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int = 0
     members: int = 4
     epochs: int = 12
+    any_sizes: bool = False
 
     def __post_init__(self) -> None:
         require_range("seed", self.seed, 0, 2**63 - 1)
@@ -163,6 +165,10 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def goal(self) -> Goal | None:
         """The objective; ``None`` where any set will do."""
         return Goal.of(self.question)
+
+    def answered_by(self, dice: Dice) -> Question:
+        """Return the question with the sizes of a set that answers it, where these may differ."""
+        return replace(self.question, sizes=tuple(map(int.bit_count, dice))) if self.any_sizes else self.question
 
     @property
     def climbs(self) -> bool:
@@ -227,4 +233,9 @@ def design_settings(
         if objective.name == "distance":
             disjoint_dice(objective.values[0], question.puzzle, labels[0])
         question = question_of(options, (objective.label,), faces)
-    return DesignSettings(question, seed=seed or 0, members=4 if members is None else members)
+    return DesignSettings(
+        question,
+        seed=seed or 0,
+        members=4 if members is None else members,
+        any_sizes=labels == (CHANGES,) and options.get("sizes") is None,
+    )
