@@ -32,7 +32,7 @@ from dicelab.search.constraints import (
     Keep,
     parse_constraint,
 )
-from dicelab.search.constraints.cells import kept_faces, only_dice, require_fixes, sizes_to_repair
+from dicelab.search.constraints.cells import faces_text, kept_faces, only_dice, require_fixes, sizes_to_repair
 from dicelab.search.constraints.shape import disjoint_dice
 from dicelab.search.options import QuestionOptions
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle
@@ -242,11 +242,18 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=Tru
         return next((one.name for one in self.values if one.violation(array, self.puzzle)[0]), None)
 
 
-def question_words(question: Question) -> list[str]:
-    """Return the words of a command line that ask a question, but for its objectives."""
-    words = ["--puzzle", question.puzzle_text, "--sizes", ",".join(map(str, question.sizes))]
+def question_words(question: Question, *, any_sizes: bool = False) -> list[str]:
+    """Return the words of a command line that ask a question, but for its objectives.
+
+    With ``any_sizes``, those of a printed set are left out.
+    """
+    words, source = ["--puzzle", question.puzzle_text], question.one(Changes)
+    if source:
+        words += ["--from", faces_text(source.faces, question.puzzle), "--changes", str(source.most)]
+    words += [] if any_sizes else ["--sizes", ",".join(map(str, question.sizes))]
     words += ["--min-tilings", str(question.min_tilings)] if question.min_tilings != 1 else []
-    words += [word for label in question.constraints for word in ("--constraint", label)]
+    others = (one.label(question.puzzle) for one in question.values if one != source)
+    words += [word for label in others for word in ("--constraint", label)]
     words += ["--shared-cells"] if question.shared_cells else []
     return words + (["--faces", ",".join(map(str, question.faces))] if question.faces else [])
 

@@ -190,7 +190,7 @@ def command_of(settings: DesignSettings) -> str:
     >>> command_of(DesignSettings(Question("2x4/2:3*I2", (3, 3), 2, ("fix=A1=1",), ("perimeter:min",)), seed=7))
     "design --puzzle '2x4/2:3*I2' --sizes 3,3 --min-tilings 2 --constraint fix=A1=1 --minimize perimeter --seed 7"
     """
-    words = ["design", *question_words(settings.question)]
+    words = ["design", *question_words(settings.question, any_sizes=settings.any_sizes)]
     goal = settings.goal
     if goal:
         label = settings.question.objectives[0].removesuffix(":min").removesuffix(":max")

@@ -1,15 +1,19 @@
 """Repairs of a printed set: the best of each die by itself, by changes, rolls and tilings of the hardest roll."""
 
 import itertools
+import shlex
 from functools import cache
+from typing import Any
 
 import pytest
 
 import dicelab
+from dicelab.cli.verbs import command_named
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.search.design.repairs import best_repairs
-from dicelab.search.design.settings import design_settings
+from dicelab.search.design.settings import command_of, design_settings
+from dicelab.search.options import QuestionOptions
 
 SMALL = "2x4/2:3*I2"
 
@@ -69,3 +73,13 @@ def test_sizes_that_are_asked_for_are_kept():
         minimize="changes",
     )
     assert [(one.die, one.changes, one.rolls) for one in best_repairs(settings)] == [(3, 2, 51_840)]
+
+
+@pytest.mark.parametrize("more", [{}, {"sizes": (2, 4, 5, 6, 6, 6, 6)}, {"keep_faces": True, "min_tilings": 2}])
+def test_the_command_of_a_repair_asks_for_it_again(more):
+    asked: Any = {"source": dice_set_of(MISPRINTED, as_printed=True), "only_die": [3], **more}
+    settings = design_settings(asked, minimize="changes", seed=7)
+    words = shlex.split(command_of(settings))[1:]
+    given = command_named("design").make_context("design", words).params
+    options: Any = {name: given[name] for name in QuestionOptions.__annotations__}
+    assert design_settings(options, minimize=given["minimize"], seed=given["seed"]) == settings
