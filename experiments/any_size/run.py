@@ -259,6 +259,9 @@ def verification() -> None:
         )
     ]
     text = table(("backend", "rolls", "wall time", "processor", "memory", "exit status"), rows)
+    for row in (*(row for one in rounds for row in one.values()), resumed):
+        # Their number says enough.
+        del row["answer"]["unsolvable_boards"]
     result = {"rounds": rounds, "puzzle": BILLION[0], "killed": killed, "resumed": resumed}
     recorded("verification").publish("dicelab/any-size/1", result, text)
 
