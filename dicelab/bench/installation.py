@@ -44,6 +44,7 @@ EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "play": (("textual",), "a full screen for dicelab play"),
     "print": (("reportlab", "segno"), "PDF files and QR codes: dicelab print"),
     "sat": (("python-sat",), "proofs, and the backend sat: dicelab prove"),
+    "sheets": (("openpyxl",), "spreadsheets of dice as .xlsx"),
     "web": (("starlette", "uvicorn"), "the studio's server: dicelab web"),
 }
 """The packages of each extra, and its use."""
