@@ -29,7 +29,6 @@ def design(
     faces: Annotated[str | None, Kind(metavar="N[,N…]")] = None,
     seed: Annotated[int | None, Whole(shown_default="0"), ADVANCED] = None,
     members: Annotated[int | None, Whole(shown_default="4"), ADVANCED] = None,
-    cnf: Annotated[Written, ADVANCED] = None,
     prove: Written = None,
     answered: AnsweredPort = unheard,
     **asked: Unpack[SearchOptions],
@@ -59,12 +58,10 @@ def design(
         Seed of the random numbers.
     members
         Number of searches that run side by side.
-    cnf
-        Write a proof of impossibility to FILE, as CNF for SAT solvers.
     prove
         Write a proof of impossibility, or of the bound, to FILE, for ``dicelab check``; it takes extra time.
     force
-        Overwrite the files of --out, --cnf and --prove.
+        Overwrite the files of --out and --prove.
 
     Returns
     -------
@@ -89,9 +86,8 @@ def design(
 
     begin = time.perf_counter()
     resume, force, note = asked.get("resume"), asked.get("force", False), asked.get("note") or unheard
-    for option, file in (("--cnf", cnf), ("--prove", prove)):
-        if file and asked.get("shared_cells"):
-            raise DiceError(f"{option} goes with dice that share no cells: nothing is refuted here")
+    if prove and asked.get("shared_cells"):
+        raise DiceError("--prove goes with dice that share no cells: nothing is refuted here")
     if prove:
         from dicelab.search.design.proving import require_proofs
 
@@ -105,7 +101,7 @@ def design(
     options = run_options(asked)
     options["jobs"] = jobs_of(asked.get("jobs"))
     # With --resume, it is for the files of the proof.
-    options["force"] = force and not (resume and (cnf or prove))
+    options["force"] = force and not (resume and prove)
     outcome = run(settings, **options)
     outcome = replace(outcome, seconds=time.perf_counter() - begin)
     if prove and (proof := _proof(outcome, note)):
@@ -116,12 +112,6 @@ def design(
     folder = resume or asked.get("out")
     if folder and not outcome.finished:
         note(f"progress is saved; continue with dicelab design --resume {folder}")
-    if cnf and not outcome.interrupted:
-        if outcome.proof is None:
-            note("no CNF file was written: nothing was proved impossible by clauses; --prove writes any proof")
-        else:
-            _write(cnf, outcome.proof.encode(), force=force)
-            note(f"the proof is in {cnf}: any SAT solver finds it unsatisfiable")
     return outcome
 
 
@@ -138,7 +128,8 @@ def _proof(outcome: DesignOutcome, note: Callable[[str], None]) -> DesignProof |
         return None
     if outcome.refuted.nogoods and outcome.refuted.question.min_tilings > 1:
         note(
-            "no proof was written: files of proofs have no nogoods of fewer than some tilings; --cnf writes the formula"
+            "no proof was written: files of proofs have no nogoods of fewer than some tilings; --out keeps the formula "
+            "in proof.cnf"
         )
         return None
     if outcome.stopped:

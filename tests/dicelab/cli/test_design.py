@@ -40,11 +40,10 @@ def test_constraints_hold(dicelab):
 
 
 def test_what_is_impossible_is_proved(dicelab, tmp_path):
-    file = tmp_path / "proof.cnf"
-    done = dicelab("design", *SMALL, "--min-tilings", "9", "--cnf", file)
+    done = dicelab("design", *SMALL, "--min-tilings", "9", "--out", tmp_path / "run")
     assert done.code == 4
     assert done.out.startswith("Proved impossible: no set meets these constraints.")
-    with Solver("cadical195", bootstrap_with=CNF(from_file=str(file)).clauses) as solver:
+    with Solver("cadical195", bootstrap_with=CNF(from_file=str(tmp_path / "run" / "proof.cnf")).clauses) as solver:
         assert not solver.solve()
 
 
