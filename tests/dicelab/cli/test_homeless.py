@@ -27,6 +27,7 @@ OTHERS = {
     "diff": ["default", "goralczyk"],
     "stats": ["A1 B2 | A2 B1", "--puzzle", "2x3/2:2*I2"],
     "evolve": ["--puzzle", SMALL, "--generations", "1", "--population", "8", "--jobs", "1"],
+    "pieces": ["A1 | A2", "--puzzle", "1x4/2:I2", "--generations", "1", "--population", "8", "--jobs", "1"],
     "design": ["--puzzle", "2x4/2:3*I2", "--sizes", "4,4"],
     "export": ["default", "--out", "set.json"],
     "solve": [EASY],
