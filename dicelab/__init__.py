@@ -20,12 +20,15 @@ from dicelab.version import __version__ as __version__
 if TYPE_CHECKING:
     # Type checkers and editors read these lines; at run time `_HOMES` says the same.
     from dicelab.archive import Archive as Archive
+    from dicelab.bench.comparison import bench as compare_backends
     from dicelab.dice import DiceSet as DiceSet
     from dicelab.dice.sources import load as load
     from dicelab.play.verbs import hint as hint
     from dicelab.press.making import make_game as make_game
     from dicelab.press.printing import print_boards as print_boards, print_game as print_game
     from dicelab.reasons.verbs import explain as explain, rules as rules
+    from dicelab.render.dice import export as export
+    from dicelab.reproduce.reproduction import reproduce as reproduce_claims
     from dicelab.score.choosing_verb import boards as boards
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from dicelab.score.statistics import stats as stats
@@ -34,11 +37,15 @@ if TYPE_CHECKING:
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.verifying.difference import diff as diff
-    from dicelab.verifying.verbs import verify as verify
+    from dicelab.verifying.verbs import check as check_proof, prove as prove, verify as verify
     from solver.census import Census as Census
     from solver.domino import DominoGrid as DominoGrid
     from solver.polyform import Board as Board, Puzzle as Puzzle, Tiling as Tiling
 
+    # Those with another name are exported only if they stand here.
+    __all__ = ["check_proof", "compare_backends", "reproduce_claims"]
+
+# A package has the name `bench`, `check` or `reproduce`, so these verbs are other words here.
 _HOMES = {
     "Archive": "dicelab.archive",
     "Board": "solver.polyform",
@@ -49,11 +56,14 @@ _HOMES = {
     "Puzzle": "solver.polyform",
     "Tiling": "solver.polyform",
     "boards": "dicelab.score.choosing_verb",
+    "check_proof": "dicelab.verifying.verbs:check",
+    "compare_backends": "dicelab.bench.comparison:bench",
     "count": "dicelab.solving.tiling",
     "design": "dicelab.search.design.verbs",
     "diff": "dicelab.verifying.difference",
     "evolve": "dicelab.search.evolve.verbs",
     "explain": "dicelab.reasons.verbs",
+    "export": "dicelab.render.dice",
     "hint": "dicelab.play.verbs",
     "load": "dicelab.dice.sources",
     "make_game": "dicelab.press.making",
@@ -61,6 +71,8 @@ _HOMES = {
     "pieces": "dicelab.search.evolve.verbs",
     "print_boards": "dicelab.press.printing",
     "print_game": "dicelab.press.printing",
+    "prove": "dicelab.verifying.verbs",
+    "reproduce_claims": "dicelab.reproduce.reproduction:reproduce",
     "roll": "dicelab.solving.rolling",
     "rules": "dicelab.reasons.verbs",
     "solutions": "dicelab.solving.tiling",
@@ -68,16 +80,18 @@ _HOMES = {
     "stats": "dicelab.score.statistics",
     "verify": "dicelab.verifying.verbs",
 }
-"""The module of each public name."""
+"""The module of each public name, and its name there if that is another."""
 
-__all__ = [*_HOMES]  # noqa: PLE0604 - the lines for type checkers name them
+if not TYPE_CHECKING:
+    __all__ = [*_HOMES]  # noqa: PLE0604 - the lines for type checkers name them
 
 
 def __getattr__(name: str) -> object:
     """Import a public name when it is first used."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
-    value: object = getattr(import_module(_HOMES[name]), name)
+    module, _, other = _HOMES[name].partition(":")
+    value: object = getattr(import_module(module), other or name)
     globals()[name] = value
     return value
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, Protocol, Self, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, Protocol, Self, TypeAlias, Union, cast, get_args, get_origin
 
 from solver.errors import InputError, quoted, suggestion, wrong_type
 from solver.runs.progress import MOST_SECONDS, Progress
@@ -115,10 +115,21 @@ class Number(Kind):
         """Tell whether a function takes a value."""
         return (hasattr(value, "__index__") or isinstance(value, float)) and not isinstance(value, bool)
 
+    def require(self, value: object, name: str) -> None:
+        """Refuse a value of another type, and a number out of range."""
+        super().require(value, name)
+        if not isinstance(value, str) and not self._has(cast("float", value)):
+            between = self.range or f"at least {self.least}"
+            raise InputError(f"{name} {value}: {self.wanted} {between}")
+
+    def _has(self, number: float) -> bool:
+        above = self.least is None or number >= self.least
+        return above and (self.most is None or number <= self.most) and number == number  # noqa: PLR0124 - not of NaN
+
     def read(self, text: str) -> Any:  # noqa: ANN401 - an int or a float
         """Return the number of a text."""
-        number, least, most = self._number(text), self.least, self.most
-        if number is None or (least is not None and number < least) or (most is not None and number > most):
+        number = self._number(text)
+        if number is None or not self._has(number):
             raise InputError(f"{quoted(text)}: write {self.form}")
         return number
 
@@ -190,6 +201,10 @@ class Numbers(Listed):
     metavar: str = "N,N,..."
     wanted: str = "pass numbers, in a list"
     example: str = "6,5,5"
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return _is_list(value)
 
     def read(self, text: str) -> tuple[int, ...]:
         """Return the numbers."""
@@ -447,6 +462,24 @@ class Console(Protocol):
         """Show no signs of life in the block: the verb waits for its user, or draws on the terminal itself."""
 
 
+ObjectiveLike: TypeAlias = str | Callable[..., float]
+"""The label of an objective, or a function of a :class:`~dicelab.score.objectives.Subject`."""
+
+Objectives: TypeAlias = ObjectiveLike | Sequence[ObjectiveLike]
+"""Labels with commas between them, a function, or a list of both."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ObjectiveNames(Listed):
+    """Objectives with commas between them; in Python also functions, one or a list."""
+
+    wanted: str = "pass names or functions, in a list or with commas"
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return callable(value) or super().accepts(value)
+
+
 ConsolePort: TypeAlias = Annotated[Console | None, Port(is_function=False)]
 """The terminal; none where the function is called from Python."""
 
@@ -465,9 +498,5 @@ def names_of(value: str | Iterable[str]) -> list[str]:
 
 
 def jobs_of(jobs: int | None) -> int:
-    """Return a number of threads from 1 to 256; ``None`` stands for one for each core."""
-    if jobs is None:
-        return min(os.cpu_count() or 1, 256)
-    if not 1 <= jobs <= 256:
-        raise InputError(f"jobs {jobs!r}: pass a number from 1 to 256, or None for all cores")
-    return jobs
+    """Return a number of threads; ``None`` stands for one for each core, 256 at most."""
+    return min(os.cpu_count() or 1, 256) if jobs is None else jobs

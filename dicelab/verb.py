@@ -26,7 +26,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.errors import DONE
 from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Name, Port, Repeated, WrittenPath, kind_of
-from solver.errors import InputError
+from solver.errors import InputError, suggestion
 from solver.registry import Registry
 
 P = ParamSpec("P")
@@ -156,7 +156,14 @@ class Verb:
                 require_free(Path(path), force=force)
 
     def check(self, given: Mapping[str, Any]) -> None:
-        """Refuse the first value of a wrong type, with a sentence that names the parameter, and files that exist."""
+        """Refuse an unknown option, the first value of a wrong type or out of range, and files that exist.
+
+        Each in a sentence that names the parameter; an unknown option raises ``TypeError``, as Python does.
+        """
+        known = {one.name for one in self.parameters}
+        wrong = next((name for name in given if name not in known), None)
+        if wrong is not None:
+            raise TypeError(f"{self.function.__name__}() has no parameter {wrong!r}: {suggestion(wrong, known)}")
         for one in self.parameters:
             if one.name not in given or (given[one.name] is None and not one.is_required):
                 continue
@@ -205,6 +212,10 @@ def verb(
     return declared
 
 
+SHOWN = 60
+"""Characters of a report that its ``repr`` shows."""
+
+
 @dataclass(frozen=True)
 class Report:
     """An answer that is its text and its JSON alone."""
@@ -220,6 +231,10 @@ class Report:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        text = " ".join(self.text.split())
+        return f"<Report {self.schema}: {text if len(text) <= SHOWN else text[: SHOWN - 1] + '…'}>"
 
     def to_json(self) -> dict[str, Any]:
         """Return its JSON, without the schema."""

@@ -107,6 +107,9 @@ class Registry(Mapping[str, Value], Generic[Value]):
             for name in sorted(found)
         }
 
+    def __repr__(self) -> str:
+        return f"<Registry of {self.group}: {', '.join(self)}>"
+
     def __iter__(self) -> Iterator[str]:
         return iter([*self.shipped, *self._entries])
 

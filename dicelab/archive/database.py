@@ -17,6 +17,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Self
 
 from dicelab.errors import DiceError
 from solver.errors import StorageError, require_type
@@ -87,15 +88,20 @@ def journal_path(path: Path) -> Path:
 class DamagedArchiveError(StorageError):
     """An archive is damaged; the message names the remedy."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        self.reason = reason
+    reason = ""
+
+    @classmethod
+    def of(cls, path: Path, reason: str) -> Self:
+        """Return the error of an archive that is damaged for a reason."""
         backup = backup_path(path)
         remedy = (
             f"its last good copy is {backup}: dicelab archive restore --archive {path}"
             if backup.exists()
             else "there is no copy of it beside it: restore your own"
         )
-        super().__init__(f"{path} is damaged ({reason}); nothing was changed; {remedy}")
+        error = cls(f"{path} is damaged ({reason}); nothing was changed; {remedy}")
+        error.reason = reason
+        return error
 
 
 @contextmanager
@@ -125,7 +131,7 @@ def sqlite_errors(path: Path) -> Iterator[None]:
             raise StorageError(
                 f"{path} can't be read or written ({error}): nothing was changed; check the disk and its permissions"
             ) from error
-        raise DamagedArchiveError(path, str(error)) from error
+        raise DamagedArchiveError.of(path, str(error)) from error
 
 
 def create(path: Path) -> None:
@@ -197,15 +203,15 @@ def _require_archive(connection: sqlite3.Connection, path: Path) -> None:
     there = path.stat().st_size
     connection.execute("ROLLBACK")
     if not pages:
-        raise DamagedArchiveError(path, "it is empty")
+        raise DamagedArchiveError.of(path, "it is empty")
     if application != APPLICATION:
         raise StorageError(f"{path} is no archive of dicelab, but another SQLite file: name an archive")
     if there < pages * size:
-        raise DamagedArchiveError(path, f"it is cut short, {there:,} of {pages * size:,} bytes")
+        raise DamagedArchiveError.of(path, f"it is cut short, {there:,} of {pages * size:,} bytes")
     if version > VERSION:
         raise StorageError(f"{path} has schema {version}: this dicelab reads up to {VERSION}; install a newer one")
     if version < 1 or problem:
-        raise DamagedArchiveError(path, problem or "it has no version")
+        raise DamagedArchiveError.of(path, problem or "it has no version")
 
 
 def sql_name(name: str) -> str:

@@ -113,6 +113,9 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confirmations: tuple[Confirmation, ...]
     tags: tuple[Tag, ...]
 
+    def __repr__(self) -> str:
+        return f"<Entry {self.id}: {self.rolls:,} rolls, sizes {self.sizes}, {self.puzzle}>"
+
     @property
     def id(self) -> str:
         """The first digits of the key."""

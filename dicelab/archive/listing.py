@@ -36,6 +36,9 @@ class Listing(Tabular):
 
     schema: ClassVar[str] = "archive-list"
 
+    def __repr__(self) -> str:
+        return f"<Listing: {len(self.entries):,} of {self.total:,} sets in {self.archive}>"
+
     def __str__(self) -> str:
         return _table(self.entries, self.total, self.columns)
 

@@ -94,13 +94,13 @@ def _entry(path: Path, labels: Sequence[str], row: Sequence[Any], lists: dict[st
         )
         whole = shared in {0, 1} and entry.checksum() == checksum and entry.name == name
     except msgspec.ValidationError as error:
-        raise DamagedArchiveError(
+        raise DamagedArchiveError.of(
             path, f"row {number} has a field that no entry has: {printable(str(error)[:200])}"
         ) from None
     except (TypeError, ValueError, IndexError):
         whole = False
     if not whole:
-        raise DamagedArchiveError(path, f"the checksum of row {number} does not match")
+        raise DamagedArchiveError.of(path, f"the checksum of row {number} does not match")
     return entry
 
 
@@ -136,9 +136,9 @@ def check(connection: sqlite3.Connection, path: Path, *, indexes: bool = True) -
     with sqlite_errors(path):
         (said,) = connection.execute(f"PRAGMA {'integrity' if indexes else 'quick'}_check(1)").fetchone()
         if said != "ok":
-            raise DamagedArchiveError(path, " ".join(str(said).split()))
+            raise DamagedArchiveError.of(path, " ".join(str(said).split()))
         if connection.execute("PRAGMA foreign_key_check").fetchone():
-            raise DamagedArchiveError(path, "a row belongs to no set")
+            raise DamagedArchiveError.of(path, "a row belongs to no set")
     with one_state(connection, path):
         return sum(1 for _ in read_entries(connection, path, row_numbers(connection)))
 
@@ -169,7 +169,7 @@ def copy_checked(path: Path, target: Path, *, indexes: bool = True, foreign: boo
         with closing(connect(target)) as connection:
             return check(connection, target, indexes=indexes)
     except DamagedArchiveError as error:
-        raise DamagedArchiveError(path, error.reason) from None
+        raise DamagedArchiveError.of(path, error.reason) from None
 
 
 def keep_copy(path: Path) -> None:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -64,6 +65,8 @@ OWN_OBJECTIVES = 50
 class Archive(Tabular):
     """Discovered dice sets in one file, an entry for each class; open until :meth:`close` or the end of ``with``.
 
+    A copy, also one in another process, opens the file again.
+
     ``path`` is by default ``$DICELAB_ARCHIVE``, or ``archive.sqlite3`` in the user's data folder. With ``writing`` the
     archive may be changed; with ``make`` a file that is not there is made; of a ``foreign`` one no byte is written,
     not even to end a change that was cut off. Raises :class:`DiceError` if there is no
@@ -98,7 +101,11 @@ class Archive(Tabular):
         self._has_copy = make and not is_there(path)
         if self._has_copy:
             create(path)
+        self._writing_allowed, self._foreign = writing, foreign
         self._connection = connect(path, writing=writing, foreign=foreign)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), writing=self._writing_allowed, foreign=self._foreign), (self.path,)
 
     def __enter__(self) -> Self:
         return self

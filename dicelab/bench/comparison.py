@@ -108,6 +108,10 @@ class BenchResult(Tabular):
         """4 for a wrong backend, 3 without any reply, else 0."""
         return self.agreement.status
 
+    def __repr__(self) -> str:
+        names, puzzle = [one.name for one in self.record.plan.contestants], self.record.plan.puzzle
+        return f"<BenchResult: {', '.join(names)} on {puzzle.name or puzzle.format()}>"
+
     def __str__(self) -> str:
         from dicelab.bench.page import bench_text
 
@@ -221,6 +225,15 @@ def bench(  # noqa: PLR0913 - one parameter an option
         If a name is unknown or twice, a program can't be asked about the puzzle or the tasks, or these have no board.
     MissingPackageError
         If a program is named that is not installed.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> result = dicelab.compare_backends(
+    ...     boards=1, rounds=1, task="count", puzzle="2x3/2:O4", only="bitmask,brute-force"
+    ... )
+    >>> result.exit_status, result.to_dataframe("pyarrow")["tilings"].to_pylist()
+    (0, [1, 1])
     """
     if listed:
         return Contestants(all_contestants())

@@ -145,6 +145,9 @@ class Contestants:
 
     schema: ClassVar[str] = "bench-list"
 
+    def __repr__(self) -> str:
+        return f"<Contestants: {', '.join(one.name for one in self.listed)}>"
+
     def __str__(self) -> str:
         lines: list[str] = []
         for role, head in TEXTS["heads"].items():

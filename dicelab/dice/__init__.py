@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from dicelab.dice.catalogue import CATALOGUE, catalogue_set
-from dicelab.dice.dice_set import DiceSet, Die
+from dicelab.dice.dice_set import DiceSet, Die, dice_set_json
 from solver.registry import lazy_names
 
 if TYPE_CHECKING:
-    from dicelab.dice.files import dice_set_json, parse_dice_set, read_dice_set, require_puzzle
+    from dicelab.dice.files import parse_dice_set, read_dice_set, require_puzzle
     from dicelab.dice.roll import Rolls, UnlistedRolls, random_roll, roll_masks, roll_number, rolls
 
 __all__ = [
@@ -31,7 +31,7 @@ __all__ = [
 __getattr__: Callable[[str], Any] = lazy_names(
     __name__,
     {
-        "files": ("dice_set_json", "parse_dice_set", "read_dice_set", "require_puzzle"),
+        "files": ("parse_dice_set", "read_dice_set", "require_puzzle"),
         "roll": ("Rolls", "UnlistedRolls", "random_roll", "roll_masks", "roll_number", "rolls"),
     },
 )

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from pathlib import Path
+from typing import Any, Self
 
+from dicelab.dice.names import allowed
 from dicelab.errors import DiceError
 from solver.display import Pictured
 from solver.errors import GridTooLargeError, InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.words import counted
+
+SCHEMA = "dicelab/dice-set/1"
 
 MOST_CELLS = 128
 """Cells of a board with dice: two words, in which ``verify`` keeps a board."""
@@ -220,6 +225,38 @@ class DiceSet(Pictured):
         """Return the text that :meth:`parse` reads, on one line."""
         return " | ".join(" ".join(faces) for faces in self.labels())
 
+    def to_json(self) -> dict[str, Any]:
+        """Return what a dice-set file holds, without the schema."""
+        return {
+            "name": self.name,
+            "puzzle": self.puzzle.name or self.puzzle.format(),
+            **({"shared_cells": True} if self.shared_cells else {}),
+            "dice": self.labels(),
+        }
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+        """Write a dice-set file (``*.json``), which :func:`dicelab.load` reads; :func:`dicelab.export` writes others.
+
+        Returns the file. Raises :class:`~solver.errors.OutputExistsError` if it exists, unless ``force``.
+
+        Examples
+        --------
+        >>> from tempfile import TemporaryDirectory
+        >>> import dicelab
+        >>> dice = dicelab.load("A1 A2 | B1 B3", "2x3/2:O4")
+        >>> with TemporaryDirectory() as folder:
+        ...     dicelab.load(dice.save(f"{folder}/mine.json")) == dice
+        True
+        """
+        from solver.runs.formats import format_of
+        from solver.runs.storage import write_free
+
+        file = Path(path)
+        format_of(file, ("json",))
+        # A name that came from a file name may hold bytes that are no text.
+        write_free(file, dice_set_json(self).encode(errors="replace"), force=force)
+        return file
+
     def class_key(self) -> tuple[int, ...]:
         """Return the key of the set's class under symmetry of the puzzle and renaming of dice.
 
@@ -230,6 +267,19 @@ class DiceSet(Pictured):
             tuple(sorted(grid.mask(permutation[cell] for cell in die.cells) for die in self.dice))
             for permutation in self.puzzle.symmetries
         )
+
+
+def dice_set_json(dice_set: DiceSet) -> str:
+    """Return the text of a dice-set file, one die a line; of a name only the characters that the reader takes."""
+    from solver.runs.storage import json_text
+
+    dice = ",\n    ".join(json_text(faces) for faces in dice_set.labels())
+    puzzle = dice_set.puzzle.name or dice_set.puzzle.format()
+    shared = ',\n  "shared_cells": true' if dice_set.shared_cells else ""
+    return (
+        f'{{\n  "schema": "{SCHEMA}",\n  "name": {json_text(allowed(dice_set.name), ensure_ascii=False)},\n'
+        f'  "puzzle": {json_text(puzzle)}{shared},\n  "dice": [\n    {dice}\n  ]\n}}\n'
+    )
 
 
 def faces_on(dice_set: DiceSet, faces: Sequence[int]) -> DiceSet:

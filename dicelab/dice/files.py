@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from dicelab.dice.catalogue import dice_of_file, named_set, puzzle_dice
-from dicelab.dice.dice_set import DiceSet
+from dicelab.dice.dice_set import SCHEMA, DiceSet
 from dicelab.dice.names import allowed, require_name
 from dicelab.dice.spreadsheet import CellWords, SheetRow, dice_of_rows, faces_of, rows_of_text, split_labels
 from dicelab.dice.workbook import is_workbook, sheets_of_workbook
@@ -25,9 +25,7 @@ from solver.errors import InputError, quoted, require_type
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.polyform.puzzle_parsing import VARIANT, parse_puzzle_file
 from solver.runs.input_file import JsonText, read_input, read_json_of
-from solver.runs.storage import json_text
 
-SCHEMA = "dicelab/dice-set/1"
 PUZZLE_SCHEMAS = "dicelab/puzzle/"
 MOST_PUZZLE = 4000
 FORM = "write JSON, a table with the columns die,face,cell, or faces such as A6 F1 | A5 B6 E1 F2"
@@ -192,17 +190,6 @@ def _puzzle(text: str) -> Puzzle:
     if len(text) > MOST_PUZZLE:
         raise DiceError(f"puzzle of {len(text):,} characters: use at most {MOST_PUZZLE:,}")
     return Puzzle.parse(text)
-
-
-def dice_set_json(dice_set: DiceSet) -> str:
-    """Return the text of a dice-set file, one die a line; of a name only the characters that the reader takes."""
-    dice = ",\n    ".join(json_text(faces) for faces in dice_set.labels())
-    puzzle = dice_set.puzzle.name or dice_set.puzzle.format()
-    shared = ',\n  "shared_cells": true' if dice_set.shared_cells else ""
-    return (
-        f'{{\n  "schema": "{SCHEMA}",\n  "name": {json_text(allowed(dice_set.name), ensure_ascii=False)},\n'
-        f'  "puzzle": {json_text(puzzle)}{shared},\n  "dice": [\n    {dice}\n  ]\n}}\n'
-    )
 
 
 # ---------------------------------------------------------------- dice as text

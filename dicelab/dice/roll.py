@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from dicelab.dice.dice_set import DiceSet
 from dicelab.errors import DiceError
+from solver.equality import ArrayValue
 
 MOST_ROLLS = 20_000_000
 """Rolls that are listed: with a weight and a tiling for each, a set of nine pieces then takes about 1 GB."""
@@ -26,8 +27,8 @@ MOST_THROWS = 10_000
 """How often dice with shared cells are rolled again before giving up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rolls:
+@dataclass(frozen=True, slots=True, eq=False)
+class Rolls(ArrayValue):
     """All distinct rolls of a set, reduced to boards."""
 
     boards: NDArray[np.uint64]

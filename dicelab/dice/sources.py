@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Protocol, TypeAlias
+from typing import Annotated, Protocol, TypeAlias, TypeGuard, cast
 
 from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.dice.catalogue import named_set, puzzle_dice
@@ -89,7 +89,7 @@ def puzzle_of(value: PuzzleLike) -> Puzzle:
     return find_puzzle(value)
 
 
-DiceLike: TypeAlias = DiceSet | str | os.PathLike[str]
+DiceLike: TypeAlias = DiceSet | str | os.PathLike[str] | Sequence[Sequence[str]]
 
 FORMS = (
     f"a SET is {', '.join(CATALOGUE)}, a puzzle with dice (`dicelab puzzle list`), the id of a set in the archive, "
@@ -130,14 +130,31 @@ def offered_sets() -> list[str]:
     return found
 
 
+WANTED_SET = "a dice set is a name, a path, faces as text or in lists, or a DiceSet"
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiceKind(SourceKind):
+    """A dice set; in Python also the lists of its faces."""
+
+    wanted: str = WANTED_SET
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return super().accepts(value) or _are_lists(value)
+
+
+def _are_lists(value: object) -> TypeGuard[Sequence[Sequence[str]]]:
+    return isinstance(value, (list, tuple)) and all(isinstance(one, (list, tuple)) for one in value)
+
+
 DiceSource: TypeAlias = Annotated[
     DiceLike | FileContent,
-    SourceKind(
+    DiceKind(
         metavar="SET",
         types=("DiceSet",),
         names=offered_sets,
         from_input=InputText("dice set", "a dice-set file", MOST_BYTES, is_file=True),
-        wanted="a dice set is a name, a path, faces or a DiceSet",
     ),
 ]
 """A dice set: a catalogue name, a file, a run, the id of a set in the archive, faces, or a value."""
@@ -152,9 +169,10 @@ def load(source: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: bool = F
     source
         A dice set; a name of the catalogue; a puzzle that has dice or regions, by its name or file, perhaps with
         ``#VARIANT``, or by its text; the id of a set in the archive; faces, ``"A6 F1 | A5 B6 E1 F2"``; the content of a
-        dice-set file; or a path: of a dice-set file (JSON, CSV or text), of a certificate, or of the folder of a run,
-        which stands for its best set, as ``runs/evolve-001#2`` for the second, or ``#NAME`` for one by its name or the
-        beginning of that. A name wins over a file, a file over faces, and these over an id.
+        dice-set file; lists of the labels on each die; or a path: of a dice-set file (JSON, CSV or text), of a
+        certificate, or of the folder of a run, which stands for its best set, as ``runs/evolve-001#2`` for the second,
+        or ``#NAME`` for one by its name or the beginning of that. A name wins over a file, a file over faces, and
+        these over an id.
     puzzle
         The puzzle of faces and of files that name none, by default the Genius Square.
     shared_cells
@@ -170,8 +188,8 @@ def load(source: DiceSource, puzzle: SetPuzzle = None, *, shared_cells: bool = F
     >>> import dicelab
     >>> dicelab.load("default").sizes
     (2, 4, 6, 6, 6, 6, 6)
-    >>> dicelab.load("A1 A2 | B1 B3", "2x3/2:O4").roll_count
-    4
+    >>> dicelab.load("A1 A2 | B1 B3", "2x3/2:O4") == dicelab.load([["A1", "A2"], ["B1", "B3"]], "2x3/2:O4")
+    True
     """
     return dice_set_of(source, puzzle, shared_cells=shared_cells)
 
@@ -198,11 +216,13 @@ def dice_set_of(
         return _of_content(value, wanted, shared_cells=shared_cells)
     if isinstance(value, os.PathLike):
         return _of_path(Path(value), wanted, shared_cells=shared_cells)
-    return _of_puzzle_wanted(value, wanted, shared_cells=shared_cells)
+    if _are_lists(value):
+        return DiceSet.of_labels(value, wanted or GENIUS_SQUARE, shared_cells=shared_cells)
+    require_type(value, (str, DiceSet), WANTED_SET)
+    return _of_puzzle_wanted(cast("DiceSet | str", value), wanted, shared_cells=shared_cells)
 
 
 def _of_puzzle_wanted(value: DiceSet | str, wanted: Puzzle | None, *, shared_cells: bool) -> DiceSet:
-    require_type(value, (str, DiceSet), "a dice set is a name, a path, faces or a DiceSet")
     found = value if isinstance(value, DiceSet) else _of_text(value, wanted, shared_cells=shared_cells)
     if wanted is not None and found.puzzle != wanted:
         from dicelab.dice.files import require_puzzle

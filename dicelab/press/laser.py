@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -64,7 +64,7 @@ class FlatPart:
     name: str
     width: float
     height: float
-    marks: tuple[LaserMark, ...]
+    marks: tuple[LaserMark, ...] = field(repr=False)
     """The holes are cut before the outline, for a part that is cut out may move."""
 
     def moved(self, x: float, y: float) -> FlatPart:

@@ -57,6 +57,9 @@ class MadeGame:
         """The solids that are printed, one for each kind of part."""
         return solids(self.puzzle, self.settings)
 
+    def __repr__(self) -> str:
+        return f"<MadeGame {self.title!r}: {', '.join(self.files) or 'nothing written'}>"
+
     def __str__(self) -> str:
         if not self.files:
             return f"{self.title}: {counted(len(self.sheets), 'sheet')}, {counted(len(self.solids), 'solid')}"

@@ -62,8 +62,8 @@ class Mesh:
 
     height: float
     """Of the drawing that lies below the solid: where its y is 0."""
-    corners: list[tuple[float, float, float]] = field(default_factory=list)
-    triangles: list[tuple[int, int, int]] = field(default_factory=list)
+    corners: list[tuple[float, float, float]] = field(default_factory=list, repr=False)
+    triangles: list[tuple[int, int, int]] = field(default_factory=list, repr=False)
 
     def corner(self, place: Place, z: float) -> int:
         """Add a corner above a place of the drawing, and return its number."""

@@ -252,7 +252,7 @@ class Page:
 
     width: float
     height: float
-    items: tuple[Item, ...]
+    items: tuple[Item, ...] = field(repr=False)
     name: str
     """Its content in words, for bookmarks and screen readers."""
 

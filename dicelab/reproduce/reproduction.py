@@ -81,6 +81,9 @@ class Reproduction(Tabular):
             return FALSE
         return UNKNOWN if ClaimVerdict.CUT_OFF in verdicts else DONE
 
+    def __repr__(self) -> str:
+        return f"<Reproduction: {summary(self.comparisons)}>"
+
     def __str__(self) -> str:
         told = {ClaimVerdict.AGREES, ClaimVerdict.LEFT_OUT}
         shown = [row for row in self.comparisons if self.named or row.verdict not in told]
@@ -200,6 +203,13 @@ def reproduce(  # noqa: PLR0913 - one parameter an option
         If a name is no claim's.
     OutputExistsError
         If the folder holds other things than a reproduction.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> found = dicelab.reproduce_claims(["jensen-placements"])
+    >>> found.exit_status
+    0
     """
     if listed:
         return PublishedClaims(tuple(claims_named(names)))

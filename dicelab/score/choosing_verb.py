@@ -151,10 +151,6 @@ def boards(
 
     if {"--all", "--count"} <= set(given):
         raise DiceError("--all and --count exclude each other: pass one")
-    if count is not None and count < 1:
-        raise DiceError(f"count {count}: choose at least one board, or pass None for all")
-    if seed is not None and seed < 0:
-        raise DiceError(f"seed {seed}: pass a number from 0")
     named = None if puzzle is None else puzzle_of(puzzle)
     dice_set = None if dice is None else dice_set_of(dice, named, shared_cells=shared_cells)
     wanted = named or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))

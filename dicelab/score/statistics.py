@@ -16,13 +16,32 @@ from dicelab.dice.names import in_text, plain
 from dicelab.dice.roll import Rolls, rolls
 from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
-from dicelab.kinds import Flag, Jobs, Listed, NotePort, ProgressPort, SharedCells, Whole, jobs_of, unheard
+from dicelab.kinds import (
+    Flag,
+    Jobs,
+    NotePort,
+    ObjectiveNames,
+    Objectives,
+    ProgressPort,
+    SharedCells,
+    Whole,
+    jobs_of,
+    unheard,
+)
 from dicelab.render.figures import chart_svg
 from dicelab.render.plots import plot_difficulty
 from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, cut, wrap
 from dicelab.score.choosing_verb import CensusPort, tilings_of
-from dicelab.score.objectives import OBJECTIVES, STANDARD, Objective, ObjectiveCatalogue, Subject, parse_objectives
+from dicelab.score.objectives import (
+    OBJECTIVES,
+    STANDARD,
+    Objective,
+    ObjectiveCatalogue,
+    Subject,
+    objective_label,
+    parse_objectives,
+)
 from dicelab.score.objectives.objective import MOST_WEIGHT
 from dicelab.score.sampling import needed_sample, sample_of, standard_errors
 from dicelab.score.statistics_text import (
@@ -37,6 +56,7 @@ from dicelab.score.statistics_text import (
 from dicelab.verb import verb
 from solver.census import BoardEstimates, Census, Distribution, TilingsSource, distribution
 from solver.display import Columns, Tabular
+from solver.equality import ArrayValue
 from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import silent
 
@@ -44,8 +64,8 @@ _LABEL = 36
 """Characters of an objective's label that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class RollStatistics(Tabular):
+@dataclass(frozen=True, slots=True, eq=False)
+class RollStatistics(ArrayValue, Tabular):
     """How hard the rolls of a set are.
 
     ``rolled`` are its distinct boards with their weights, and ``tilings``, uint64 of shape (boards,), the tilings of
@@ -69,8 +89,10 @@ class RollStatistics(Tabular):
     tilings: NDArray[np.uint64]
     by_board: Distribution
     by_face: Distribution
-    source: TilingsSource | BoardEstimates
-    """A census of all boards, or where that takes too long the counts of the rolls, or their estimates."""
+    census: Census | None = None
+    """All boards of the puzzle, where their tilings are known."""
+    is_estimated: bool = False
+    """Whether the tilings of each board are estimated."""
     objectives: tuple[Objective, ...] = ()
     shown: int = DRAWN
     places: NDArray[np.intp] | None = None
@@ -95,11 +117,6 @@ class RollStatistics(Tabular):
     def errors(self) -> dict[str, float | None]:
         """The standard error of each value, where they are those of a sample; see :func:`.standard_errors`."""
         return standard_errors(self.objectives, self.subject)
-
-    @property
-    def is_estimated(self) -> bool:
-        """Whether the tilings of each board are estimated."""
-        return isinstance(self.source, BoardEstimates)
 
     @property
     def boards(self) -> Masks:
@@ -185,7 +202,7 @@ class RollStatistics(Tabular):
     def to_svg(self) -> str:
         """Draw the histogram of the rolls, beside all boards of the puzzle where their tilings are known."""
         name = plain(self.dice_set.name) or "unnamed"
-        everything = {"all boards": self.source.by_board} if isinstance(self.source, Census) else {}
+        everything = {} if self.census is None else {"all boards": self.census.by_board}
         return chart_svg(f"Tilings: {name}", plot_difficulty, {**everything, f"rolls of {name}": self.by_board})
 
     def _repr_svg_(self) -> str:
@@ -239,7 +256,8 @@ def roll_statistics(
         tilings,
         distribution(tilings),
         by_face,
-        source,
+        source if isinstance(source, Census) else None,
+        isinstance(source, BoardEstimates),
         tuple(objectives),
         shown,
         places if len(places) < len(rolled.boards) else None,
@@ -257,7 +275,8 @@ def stats(
     *,
     boards: Annotated[int, Whole(least=0, most=1000)] = DRAWN,
     objective: Annotated[
-        str | Sequence[str] | None, Listed(names=lambda: OBJECTIVES, shown_default="all that need no argument")
+        Objectives | None,
+        ObjectiveNames(names=lambda: OBJECTIVES, shown_default="all that need no argument"),
     ] = None,
     list_objectives: Annotated[bool, Flag()] = False,
     sample: Annotated[int | None, Whole(least=0, shown_default="all where this takes minutes, else 256")] = None,
@@ -278,7 +297,7 @@ def stats(
     boards
         How many of the hardest and easiest rolls to show.
     objective
-        Objectives to compute, such as fewest,variation.
+        Objectives to compute, such as fewest,variation; in Python also functions.
     list_objectives
         Explain all objectives: meaning, range and source.
     sample
@@ -303,7 +322,14 @@ def stats(
     if dice is None:
         raise DiceError("SET is missing: name a dice set, or pass --list-objectives")
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
-    named = ",".join(STANDARD if objective is None else [objective] if isinstance(objective, str) else objective)
+    given = (
+        STANDARD
+        if objective is None
+        else [objective]
+        if isinstance(objective, str) or callable(objective)
+        else objective
+    )
+    named = ",".join(map(objective_label, given))
     # A reference set may be broken: a misprint shows cells twice.
     objectives = parse_objectives(named, dice_set.puzzle, partial(dice_set_of, shared_cells=True))
     if sample is None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeAlias, TypedDict, cast
 
-from dicelab.dice.sources import DiceLike, DiceSource, PuzzleKind, PuzzleLike
+from dicelab.dice.sources import DiceKind, DiceLike, DiceSource, PuzzleKind, PuzzleLike
 from dicelab.kinds import (
     ADVANCED,
     Cluster,
@@ -15,24 +15,21 @@ from dicelab.kinds import (
     Force,
     Jobs,
     Kind,
-    Listed,
     Name,
     NotePort,
     Numbers,
+    ObjectiveLike,
+    ObjectiveNames,
     PathLike,
     Port,
     ProgressPort,
     Repeated,
     Seconds,
     SharedCells,
-    SourceKind,
     Whole,
     WrittenPath,
     kind_of,
 )
-
-ObjectiveLike: TypeAlias = str | Callable[..., float]
-"""The label of an objective, or a function of a :class:`~dicelab.score.objectives.Subject`."""
 
 
 def _objectives() -> Iterable[str]:
@@ -60,7 +57,7 @@ def _symmetries() -> Iterable[str]:
     return dict.fromkeys(name for lattice in LATTICES.usable().values() for name in lattice.turn_names)
 
 
-_SET = cast("SourceKind", kind_of(DiceSource))
+_SET = cast("DiceKind", kind_of(DiceSource))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +80,7 @@ OptionalObjective: TypeAlias = Annotated[
 ]
 """One objective."""
 
-OBJECTIVE_NAMES = Listed(
-    names=_objectives, typed=load_typed_objectives, wanted="pass names or functions, in a list or with commas"
-)
+OBJECTIVE_NAMES = ObjectiveNames(names=_objectives, typed=load_typed_objectives)
 """The kind of objectives with commas between them."""
 
 
@@ -120,14 +115,7 @@ class QuestionOptions(TypedDict, total=False):
     source: Annotated[
         DiceSource | None,
         Name("from"),
-        SourceKind(
-            metavar="SET",
-            types=("DiceSet",),
-            names=_SET.names,
-            from_input=_SET.from_input,
-            text="A set to repair; --changes, --only-die or --keep-faces says what may change.",
-            wanted="a dice set is a name, a path, faces or a DiceSet",
-        ),
+        replace(_SET, text="A set to repair; --changes, --only-die or --keep-faces says what may change."),
     ]
     changes: Annotated[int | None, Whole(metavar="K", text="Change at most K faces of the set of --from."), ADVANCED]
     only_die: Annotated[

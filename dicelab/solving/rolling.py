@@ -151,12 +151,8 @@ def roll(
 
     from dicelab.dice import random_roll, roll_number
 
-    if count < 1:
-        raise DiceError(f"count {count}: roll at least once")
     if seed is not None and number is not None:
         raise DiceError("--seed and --number exclude each other: pass one")
-    if seed is not None and seed < 0:
-        raise DiceError(f"seed {seed}: pass a number from 0")
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
     grid = dice_set.puzzle.grid
     if number is not None:

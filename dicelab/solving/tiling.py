@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Self, TypeAlias
 
@@ -148,6 +149,8 @@ class ProblemCount(TilingCount):
 class Tilings(Iterator[Tiling]):
     r"""The tilings of a board one by one; ``status`` is ``None`` until the last one was given.
 
+    A copy, also one in another process, goes on with the same tiling: the search is run again up to it.
+
     Examples
     --------
     >>> import dicelab
@@ -160,6 +163,12 @@ class Tilings(Iterator[Tiling]):
         self.board = board
         self.puzzle = puzzle
         self._stream = stream
+
+    def __copy__(self) -> Self:
+        return type(self)(self.board, self.puzzle, copy(self._stream))
+
+    def __repr__(self) -> str:
+        return f"<Tilings of {self.board.format()!r}: {self.status or 'begun'}>"
 
     def __next__(self) -> Tiling:
         return Tiling.of_board(next(self._stream), self.board.blockers, self.puzzle)
@@ -181,7 +190,7 @@ def solve(
     puzzle: BoardPuzzle = None,
     *,
     backend: str = "bitmask",
-    seconds: float | None = None,
+    seconds: Seconds = None,
 ) -> BoardSolution:
     """Tile a board.
 
@@ -217,9 +226,9 @@ def solutions(
     board: BoardSource,
     puzzle: BoardPuzzle = None,
     *,
-    limit: int | None = None,
+    limit: Annotated[int | None, Whole(least=1)] = None,
     backend: str = "bitmask",
-    seconds: float | None = None,
+    seconds: Seconds = None,
 ) -> Tilings:
     """Give the tilings of a board one by one, in an order that is the same in every run.
 

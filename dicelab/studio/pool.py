@@ -30,7 +30,8 @@ class AskError(Exception):
     """A question has no answer; with the status of HTTP, and why."""
 
     def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
+        # Both, so that it can be pickled.
+        super().__init__(status, text)
         self.status = status
         self.text = text
 

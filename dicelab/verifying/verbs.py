@@ -239,6 +239,15 @@ def prove(
         Also write board.lrat, the proof for checkers of the format LRAT.
     census
         Loads the census of solvability of a puzzle, which lists its boards without a tiling.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import dicelab
+    >>> with TemporaryDirectory() as folder:
+    ...     proof = dicelab.prove("A1 B2", "2x3/2:O4", out=folder)
+    >>> proof.exit_status, proof.to_json()["board"]
+    (0, 'A1 B2')
     """
     if sum((board is not None, all_, sample is not None)) != 1:
         raise DiceError("name a BOARD, or pass --all, or --sample N: one of them")
@@ -321,6 +330,18 @@ def check(
         For a proof of ``design --prove``: leave its DRAT steps to the program drat-trim, which is quicker.
     program
         Print a second checker (a single Python file that does not need dicelab), and exit.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import dicelab
+    >>> with TemporaryDirectory() as folder:
+    ...     file = f"{folder}/mine.certificate"
+    ...     print(dicelab.verify("A1 | B1", "2x3/2:O4", certificate=file).always_solvable)
+    ...     report = dicelab.check_proof(file)
+    True
+    >>> report.exit_status
+    0
     """
     from dicelab.check import check_file, is_expected, schema_of, status_of, text_of
 

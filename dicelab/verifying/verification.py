@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any, BinaryIO, ClassVar
 
@@ -17,6 +17,7 @@ from dicelab.errors import DONE, FALSE, DiceError, DicelabError
 from dicelab.verifying.sweep import CENSUS, MANY_ROLLS, SWEEP, FailingRolls, LookUp, Sweep, SweepState, required
 from dicelab.verifying.tilings import Placed, settle
 from solver.display import Columns, Tabular
+from solver.equality import ArrayValue
 from solver.errors import InputError
 from solver.exact_cover import BACKENDS
 from solver.polyform.grid import MASK_CELLS
@@ -24,8 +25,8 @@ from solver.polyform.symmetry import Masks, board_columns
 from solver.runs.progress import Progress, silent
 
 
-@dataclass(frozen=True, slots=True)
-class BackendVerdict:
+@dataclass(frozen=True, slots=True, eq=False)
+class BackendVerdict(ArrayValue):
     """The verdict of one backend on all boards: whether each is solvable, and the wall-clock time.
 
     It was asked about ``calls`` boards; the others follow from its tilings.
@@ -41,7 +42,7 @@ class BackendVerdict:
     backend: str
     solvable: NDArray[np.bool_]
     calls: int
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def unsolvable(self) -> int:
@@ -59,7 +60,7 @@ class SweptVerdict:
     backend: str
     failing: FailingRolls
     calls: int
-    seconds: float
+    seconds: float = field(compare=False)
 
     @property
     def unsolvable(self) -> int:
@@ -72,8 +73,8 @@ class SweptVerdict:
         return self.failing.solvable
 
 
-@dataclass(frozen=True, slots=True)
-class Verification(Tabular):
+@dataclass(frozen=True, slots=True, eq=False)
+class Verification(ArrayValue, Tabular):
     """The verdicts on all rolls of a dice set, and their tilings.
 
     ``verdicts`` has one entry for each backend, which agree; ``placed`` a tiling for each board, if one of the backends

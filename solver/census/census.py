@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from solver.census.build import settle_all
 from solver.census.census_file import Content, file_bytes, read_file
 from solver.census.distribution import Distribution, distribution
 from solver.display import Columns, Reported, Tabular
+from solver.equality import ArrayValue
 from solver.errors import InputError, require_type
 from solver.polyform.grid import Grid
 from solver.polyform.orbits import Orbits
@@ -27,7 +28,7 @@ _BLOCK = 1 << 17
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Census(Reported, Tabular):
+class Census(ArrayValue, Reported, Tabular):
     """The number of tilings, or the solvability, of every orbit of boards of a puzzle.
 
     The orbits are those of all boards. Where the puzzle has cells that may not be blocked, or regions, everything that
@@ -48,7 +49,7 @@ class Census(Reported, Tabular):
     """
 
     puzzle: Puzzle
-    orbits: Orbits
+    orbits: Orbits = field(compare=False)
     answers: NDArray[np.uint64]
     """uint64 of shape (orbits,): the tilings of each board of the orbit, or 1 and 0 where only solvability is known."""
     content: Content
@@ -65,6 +66,13 @@ class Census(Reported, Tabular):
             **({"tilings": self.answers[places]} if self.counts_tilings else {}),
             **{name: np.bitwise_count(boards & np.uint64(mask)) for name, mask in colour_columns(grid).items()},
         }
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash((self.puzzle, self.content))
+
+    def __reduce__(self) -> tuple[type[Census], tuple[Puzzle, Orbits, NDArray[np.uint64], Content]]:
+        # Without what is cached: it takes several times the place.
+        return Census, (self.puzzle, self.orbits, self.answers, self.content)
 
     def __post_init__(self) -> None:
         if self.answers.shape != (len(self.orbits),):

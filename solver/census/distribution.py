@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from solver.display import Columns, Tabular
+from solver.equality import ArrayValue
 from solver.errors import InputError
 
 _MOST = (1 << 63) - 1
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution(Tabular):
+@dataclass(frozen=True, slots=True, eq=False)
+class Distribution(ArrayValue, Tabular):
     """Tiling counts of some boards, each with a weight.
 
     A quantile is the least count that boards of at least that share of the weight do not exceed; so it is the count of

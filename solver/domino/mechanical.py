@@ -136,8 +136,7 @@ def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
     (((1, 1, 3), (1, 2, 1)), 8)
     """
     dominoes, options = _digits(grid, by_options=by_options)
-    stats = SearchStats()
-    turning = SolutionStream(_turn(grid, options, limits, stats), stats)
+    turning = SolutionStream(_turn, grid, options, limits)
     readings = list(turning)
     return OdometerRun(
         turning.status or Status.UNKNOWN,
@@ -145,7 +144,7 @@ def odometer(grid: DominoGrid, limits: Limits = NO_LIMITS, *, by_options: bool =
         tuple(map(len, options)),
         tuple(tuple(digit + 1 for digit in reading) for reading in readings),
         tuple(grid.solution_of(_locations_of(options, reading)) for reading in readings),
-        stats.nodes,
+        turning.stats.nodes,
     )
 
 
@@ -157,7 +156,7 @@ def odometer_search(
     ``limits.nodes`` and ``stats.nodes`` are numbers of passes.
     """
     _, options = _digits(grid, by_options=by_options)
-    turning = SolutionStream(_turn(grid, options, limits, stats), stats)
+    turning = SolutionStream(_turn, grid, options, limits, stats=stats)
     for reading in turning:
         yield _locations_of(options, reading)
     return turning.status or Status.UNKNOWN

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,10 +50,20 @@ class DominoSolutions(Iterator[Solution]):
 
     def __init__(self, grid: DominoGrid, stream: SolutionStream) -> None:
         self._grid, self._stream = grid, stream
-        self.stats: SearchStats = stream.stats
+
+    def __copy__(self) -> Self:
+        return type(self)(self._grid, copy(self._stream))
+
+    def __repr__(self) -> str:
+        return f"<DominoSolutions of {self._grid.format()!r}: {self.status or 'begun'}>"
 
     def __next__(self) -> Solution:
         return self._grid.solution_of(next(self._stream))
+
+    @property
+    def stats(self) -> SearchStats:
+        """The cost of the search so far."""
+        return self._stream.stats
 
     @property
     def status(self) -> Status | None:
@@ -120,8 +131,7 @@ def _stream(grid: DominoGrid, method: str, limits: Limits) -> SolutionStream:
         raise InputError(f"no method {quoted(method)}: {suggestion(method, METHODS)}")
     if method not in PAPER:
         return backend(method).solutions(grid.cover, limits)
-    stats = SearchStats()
-    return SolutionStream(PAPER[method].search(grid, limits, stats), stats)
+    return SolutionStream(PAPER[method].search, grid, limits)
 
 
 def count_all(grids: Sequence[DominoGrid], method: str | None = None, limits: Limits = NO_LIMITS) -> Iterator[Count]:

@@ -44,8 +44,7 @@ class Backend(ABC):
 
     def solutions(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> SolutionStream:
         """Yield every solution once, in an order that is the same in every run."""
-        stats = SearchStats()
-        return SolutionStream(self.search(problem, limits, stats), stats)
+        return SolutionStream(self.search, problem, limits)
 
     def count(self, problem: ExactCover, limits: Limits = NO_LIMITS) -> Count:
         """Count the solutions."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
+from typing import Any, TypeAlias
 
 from solver.errors import InputError
 
@@ -191,8 +192,14 @@ class Count:
     stats: SearchStats = field(default_factory=SearchStats)
 
 
+Search: TypeAlias = Callable[..., Generator[Solution, None, Status]]
+"""Yields the solutions of what it is given, counts its work in the last argument, and returns how it ended."""
+
+
 class SolutionStream(Iterator[Solution]):
     """Solutions one by one; ``status`` is ``None`` until the stream has ended.
+
+    A copy, or the stream in another process, goes on with the same solution: the search is run again up to it.
 
     Examples
     --------
@@ -202,15 +209,34 @@ class SolutionStream(Iterator[Solution]):
     ([(0, 1), (2,)], 'solved')
     """
 
-    def __init__(self, steps: Generator[Solution, None, Status], stats: SearchStats) -> None:
-        self._steps = steps
-        self.stats = stats
+    def __init__(self, search: Search, *given: Any, stats: SearchStats | None = None) -> None:  # noqa: ANN401 - as the search takes them
+        self.stats = SearchStats() if stats is None else stats
         self.status: Status | None = None
+        self._search, self._given, self._taken = search, given, 0
+        self._steps = search(*given, self.stats)
 
     def __next__(self) -> Solution:
         try:
-            return next(self._steps)
+            solution = next(self._steps)
         except StopIteration as stop:
             if self.status is None:
                 self.status = stop.value
             raise
+        self._taken += 1
+        return solution
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _begun_again, (self._search, self._given, self._taken, self.status, self.stats)
+
+
+def _begun_again(
+    search: Search, given: tuple[Any, ...], taken: int, status: Status | None, stats: SearchStats
+) -> SolutionStream:
+    """Return a stream whose next solution is that of another one: the search is run again so far."""
+    stream = SolutionStream(search, *given)
+    if status is None:
+        for _ in range(taken):
+            next(stream)
+    else:
+        stream.__dict__.update(status=status, stats=stats, _taken=taken, _steps=iter(()))
+    return stream

@@ -167,6 +167,9 @@ class Orbits:
         counts = np.bitwise_count(bits)
         self._before = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
 
+    def __reduce__(self) -> tuple[type[Orbits], tuple[Grid, int, NDArray[np.uint8]]]:
+        return Orbits, (self.grid, self.blockers, self.bits)
+
     @classmethod
     def of(cls, grid: Grid, blockers: int) -> Self:
         """Find the orbits.

@@ -19,7 +19,7 @@ import dicelab
 from dicelab.cli.main import cli
 from dicelab.dice import dice_set_json
 from dicelab.errors import DicelabError
-from solver.errors import SolverError, WrongTypeError
+from solver.errors import InputError, SolverError, WrongTypeError
 from solver.polyform import SquareGrid
 
 FUNCTIONS = [
@@ -71,7 +71,7 @@ def test_python_dash_m_is_the_command_line() -> None:
     assert done.stdout.strip() == f"dicelab, version {dicelab.__version__}"
 
 
-DICE = "a dice set is a name, a path, faces or a DiceSet; "
+DICE = "a dice set is a name, a path, faces as text or in lists, or a DiceSet; "
 PUZZLE = "a puzzle is a name, GRID/BLOCKERS:PIECES, a path or a Puzzle; "
 BOARD = "a board is its blockers, rows of . and #, or a Board; "
 SOLVABLE = "A6 B1 B5 D1 E3 F2 F4"
@@ -88,7 +88,11 @@ SOLVABLE = "A6 B1 B5 D1 E3 F2 F4"
         ("verify", ["default", {"backend": 3}], "backend: pass names, in a list or with commas; 3 is an int"),
         ("verify", ["default", {"jobs": 2.5}], "jobs: pass a whole number; 2.5 is a float"),
         ("rules", [3], DICE + "3 is an int"),
-        ("stats", ["default", {"objective": 3}], "objective: pass names, in a list or with commas; 3 is an int"),
+        (
+            "stats",
+            ["default", {"objective": 3}],
+            "objective: pass names or functions, in a list or with commas",
+        ),
         ("solve", [7], BOARD + "7 is an int"),
         ("solve", [None], BOARD + "None is a NoneType"),
         ("solve", [SOLVABLE, {"seconds": "3"}], "seconds: pass a number; '3' is a str"),
@@ -180,3 +184,23 @@ def test_an_answer_is_true_where_there_is_a_tiling() -> None:
     assert not dicelab.solve("A1 B2", SMALL)
     assert [str(tiling) for tiling in dicelab.solutions("A1 B1", SMALL)] == ["#11\n#11"]
     assert dicelab.count("A1 B1", SMALL) == 1
+
+
+def test_an_unknown_option_is_refused_with_the_nearest() -> None:
+    with pytest.raises(TypeError, match=r"design\(\) has no parameter 'minimise': did you mean minimize\?"):
+        dicelab.design(minimise="perimeter")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"verify\(\) has no parameter 'backends': did you mean backend\?"):
+        dicelab.verify("default", backends="bitmask")  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"limit": 0}, "limit 0: pass a whole number at least 1"),
+        ({"seconds": -1}, "seconds -1: pass a number at least 0"),
+        ({"seconds": float("nan")}, "seconds nan: pass a number at least 0"),
+    ],
+)
+def test_a_number_out_of_range_is_refused(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        dicelab.count("A1 B2", "2x3/2:O4", **options)

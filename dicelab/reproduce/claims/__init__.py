@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections import ChainMap
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -58,6 +59,18 @@ def _of(table: Mapping[str, Result], printed: PrintedClaim) -> Result | None:
 CLAIMS: dict[str, Claim] = {
     claim.name: _claim(claim, printed.source) for printed in PRINTED for claim in printed.claims
 }
+
+
+def _named(name: str) -> Claim:
+    return CLAIMS[name]
+
+
+def _pickled(claim: Claim) -> str | tuple[Any, ...]:
+    """Pickle a claim as its name: the functions that compute it stay where they are."""
+    return (_named, (claim.name,)) if CLAIMS.get(claim.name) is claim else claim.__reduce__()
+
+
+copyreg.pickle(Claim, _pickled)
 
 
 class UnknownClaimError(DicelabError, ValueError):

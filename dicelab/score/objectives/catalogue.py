@@ -7,14 +7,16 @@ distinct board once. Both agree for disjoint dice whose faces repeat no cell.
 
 from __future__ import annotations
 
+import copyreg
 import inspect
 import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
@@ -23,7 +25,7 @@ from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.render.text import WIDTH, wrap
 from dicelab.score.objectives import difficulty, shape
-from dicelab.score.objectives.objective import Argument, Better, Definition, Loader, Objective, objective
+from dicelab.score.objectives.objective import Argument, Better, Definition, Loader, Objective, Subject, objective
 from solver.errors import InputError, quoted
 from solver.polyform import Grid, Puzzle
 from solver.registry import Registry
@@ -95,14 +97,14 @@ _ARGUMENTS = {
 }
 
 
-def _of_dice(function: Callable[..., float]) -> Callable[..., float]:
-    return lambda subject, *values: function(subject.dice_set, *values)
+def _of_dice(function: Callable[..., float], subject: Subject, *values: Any) -> float:  # noqa: ANN401 - of the argument
+    return function(subject.dice_set, *values)
 
 
 def _definition(entry: dict[str, Any]) -> Definition:
     """Return the definition of an entry of the catalogue; its function has the same name in one of two modules."""
     word = entry["name"].replace("-", "_")
-    function = getattr(difficulty, word, None) or _of_dice(getattr(shape, word))
+    function = getattr(difficulty, word, None) or partial(_of_dice, getattr(shape, word))
     fields = {name: value for name, value in entry.items() if name != "by_face"}
     return Definition(**{**fields, "function": function, "argument": _ARGUMENTS.get(entry.get("argument", ""))})
 
@@ -142,6 +144,25 @@ OBJECTIVES: Registry[Definition] = Registry(
 """All objectives by name: those that ship, in order, and the entry points of ``dicelab.objectives``."""
 
 
+def _found(module: str, place: str, name: str) -> Definition:
+    found: Definition = getattr(import_module(module), place) if module else OBJECTIVES.shipped[name]
+    return found if found.name == name else replace(found, name=name)
+
+
+def _pickled(definition: Definition) -> tuple[Any, ...]:
+    """Pickle a definition as its name, or as the place where ``@objective`` put it instead of its function."""
+    if OBJECTIVES.shipped.get(definition.name) is definition:
+        return _found, ("", "", definition.name)
+    module, place = definition.function.__module__, getattr(definition.function, "__qualname__", "")
+    there = getattr(sys.modules.get(module), place, None)
+    if isinstance(there, Definition) and there.function is definition.function:
+        return _found, (module, place, definition.name)
+    return Definition, tuple(getattr(definition, one.name) for one in fields(definition))
+
+
+copyreg.pickle(Definition, _pickled)
+
+
 def objective_label(given: str | Callable[..., float]) -> str:
     """Return the label of an objective that is a text or a function.
 
@@ -169,6 +190,9 @@ class ObjectiveCatalogue:
     """The answer to ``stats --list-objectives``."""
 
     schema = "objectives"
+
+    def __repr__(self) -> str:
+        return f"<ObjectiveCatalogue: {len(OBJECTIVES.usable())} objectives>"
 
     def to_json(self) -> dict[str, Any]:
         """Return the catalogue as JSON values."""

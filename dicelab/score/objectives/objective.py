@@ -124,6 +124,9 @@ class Definition:
     argument: Argument | None = None
     of_tilings: bool = True
 
+    def __repr__(self) -> str:
+        return f"<objective {self.name}: {self.better} is better>"
+
     def __call__(self, subject: Subject, *values: Any) -> float:  # noqa: ANN401 - the values of an argument
         """Compute the objective."""
         return float(self.function(subject, *values))
@@ -193,6 +196,9 @@ class Objective:
     better: Better
     argument: str = ""
     values: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Objective {self.label}: {self.better} is better>"
 
     @property
     def name(self) -> str:

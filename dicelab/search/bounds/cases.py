@@ -82,7 +82,7 @@ class _FoundError(Exception):
     """A set was found."""
 
     def __init__(self, dice: tuple[int, ...]) -> None:
-        super().__init__()
+        super().__init__(dice)
         self.dice = dice
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from dicelab.check import check_design
 from dicelab.errors import DiceError, DicelabError
+from dicelab.kinds import ObjectiveLike
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.bounds import REFUTED, Case, search_cases
 from dicelab.search.constraints import Connected, Cut, Fix
@@ -30,7 +31,7 @@ from dicelab.search.design.grounds import Grounds, Prover, board_grounds, least_
 from dicelab.search.design.model import Model, renamings_of
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.search_state import RefutedQuestion
-from dicelab.search.options import ObjectiveLike, QuestionOptions
+from dicelab.search.options import QuestionOptions
 from dicelab.search.question import Question
 from dicelab.search.symmetric import Renaming, every_renaming
 from dicelab.verifying.certificate import puzzle_fields

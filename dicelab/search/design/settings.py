@@ -12,13 +12,14 @@ from msgspec.structs import force_setattr, replace
 
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
+from dicelab.kinds import ObjectiveLike
 from dicelab.score.objectives import Objective, objective_label, parse_objective
 from dicelab.score.objectives.objective import Better
 from dicelab.score.objectives.shape import nearest_copy, outline
 from dicelab.score.tables import roll_tilings, subject_of
 from dicelab.search.constraints import AwayFrom, Changes, Dice, Perimeter, written_anew
 from dicelab.search.constraints.shape import disjoint_dice
-from dicelab.search.options import ObjectiveLike, QuestionOptions
+from dicelab.search.options import QuestionOptions
 from dicelab.search.question import Question, question_of, question_words, require_range
 from solver.polyform import Puzzle
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack
 
 from dicelab.dice.sources import DiceSource, PuzzleKind, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
-from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Listed, Name, Whole, jobs_of, names_of
-from dicelab.search.options import OBJECTIVE_NAMES, LocalRunOptions, ObjectiveLike, SearchOptions, run_options
+from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Listed, Name, Objectives, Whole, jobs_of, names_of
+from dicelab.search.options import OBJECTIVE_NAMES, LocalRunOptions, SearchOptions, run_options
 from dicelab.verb import verb
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Number: TypeAlias = int | None
     ),
 )
 def evolve(
-    objectives: Annotated[str | Sequence[ObjectiveLike] | None, OPTION, Name("objective"), OBJECTIVE_NAMES] = None,
+    objectives: Annotated[Objectives | None, OPTION, Name("objective"), OBJECTIVE_NAMES] = None,
     *,
     mode: Annotated[str | None, Kind(metavar="NAME", shown_default="pareto"), ADVANCED] = None,
     generations: Annotated[Number, Whole(shown_default="200")] = None,
@@ -136,7 +136,7 @@ def pieces(
     distinct: bool = False,
     held: Annotated[str | Sequence[str] | None, Name("with"), Listed(metavar="P,Q,...")] = None,
     objectives: Annotated[
-        str | Sequence[ObjectiveLike] | None,
+        Objectives | None,
         Name("objective"),
         replace(OBJECTIVE_NAMES, shown_default="variation"),
     ] = None,
@@ -222,18 +222,16 @@ def pieces(
     return run(settings, load_set=partial(dice_set_of, shared_cells=True), **options)
 
 
-def labels_of(objectives: str | Sequence[ObjectiveLike] | None) -> str | list[str] | None:
+def labels_of(objectives: Objectives | None) -> str | list[str] | None:
     """Return objectives as text, or as the labels of their names and functions."""
     if objectives is None or isinstance(objectives, str):
         return objectives
     from dicelab.score.objectives import objective_label
 
-    return [objective_label(one) for one in objectives]
+    return [objective_label(one) for one in ([objectives] if callable(objectives) else objectives)]
 
 
-def _asked(
-    asked: SearchOptions, puzzle: Puzzle | None, objectives: str | Sequence[ObjectiveLike] | None
-) -> dict[str, Any]:
+def _asked(asked: SearchOptions, puzzle: Puzzle | None, objectives: Objectives | None) -> dict[str, Any]:
     """Return the settings that a question gives: a puzzle, sizes, constraints and objectives."""
     from dicelab.search.question import given_words, question_of
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Generator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from solver.exact_cover.backend import NO_LIMITS, Backend, Clock, counted
@@ -123,7 +124,7 @@ def _finished(found: int) -> Status:
 def _search_count(problem: ExactCover, limits: Limits, stats: SearchStats, clock: Clock) -> Count:
     """Count by the search alone; its nodes are added to those in ``stats``."""
     if not jit.available():
-        return counted(SolutionStream(python_bits(OptionBitsets(problem), limits, stats, clock=clock), stats))
+        return counted(SolutionStream(partial(python_bits, clock=clock), OptionBitsets(problem), limits, stats=stats))
     search = _SearchCount(problem)
     finished = search.advance(None, limits, clock, stats)
     if finished:

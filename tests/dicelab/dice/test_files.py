@@ -8,7 +8,8 @@ from hypothesis import given, strategies as st
 
 from dicelab.dice import CATALOGUE, DiceSet, Die, catalogue_set, dice_set_json, read_dice_set
 from dicelab.dice.catalogue import MOST_FACES
-from dicelab.dice.files import MOST_PUZZLE, SCHEMA
+from dicelab.dice.dice_set import SCHEMA
+from dicelab.dice.files import MOST_PUZZLE
 from dicelab.dice.names import MOST_CHARACTERS, TURNING
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError, WrongTypeError

@@ -148,5 +148,5 @@ def test_what_does_not_exist_is_refused_with_what_does(census):
         choose_boards(census, tilings=TilingRange.parse("2"), difficulty=["easy"])
     with pytest.raises(DiceError, match="is for the puzzle genius-square, not for"):
         dicelab.boards(SMALL, dice="default")
-    with pytest.raises(DiceError, match="count 0"):
+    with pytest.raises(ValueError, match="count 0"):
         dicelab.boards(SMALL, count=0)
