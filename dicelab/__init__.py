@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
     from dicelab.score.statistics import stats as stats
     from dicelab.search.design.verbs import design as design
-    from dicelab.search.evolve.verbs import evolve as evolve, pieces as pieces
+    from dicelab.search.evolve.verbs import compare as compare, evolve as evolve, pieces as pieces
     from dicelab.solving.rolling import roll as roll
     from dicelab.solving.tiling import count as count, solutions as solutions, solve as solve
     from dicelab.verifying.difference import diff as diff
@@ -57,6 +57,7 @@ _HOMES = {
     "Tiling": "solver.polyform",
     "boards": "dicelab.score.choosing_verb",
     "check_proof": "dicelab.verifying.verbs:check",
+    "compare": "dicelab.search.evolve.verbs",
     "compare_backends": "dicelab.bench.comparison:bench",
     "count": "dicelab.solving.tiling",
     "design": "dicelab.search.design.verbs",

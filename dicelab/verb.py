@@ -279,7 +279,8 @@ def declared_in(place: str) -> Declaration:
     if not functions:
         return Declaration(GROUPS[-1], f"({module} has no {name})")
     known = group.value if isinstance(group, ast.Constant) and group.value in GROUPS else GROUPS[-1]
-    text = ast.get_docstring(functions[0] if name else tree) or ""
+    # The last one: its overloads come before it, and have no text.
+    text = ast.get_docstring(functions[-1] if name else tree) or ""
     return Declaration(str(known), plain_text(text.partition("\n\n")[0].replace("\n", " ")))
 
 

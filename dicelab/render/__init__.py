@@ -13,7 +13,7 @@ from solver.registry import lazy_names
 if TYPE_CHECKING:
     from dicelab.render.board import board_svg, heat_svg, tiling_svg
     from dicelab.render.dice import dice_set_svg
-    from dicelab.render.plots import plot_difficulty, plot_front, plot_history, plot_parallel
+    from dicelab.render.plots import plot_difficulty, plot_front, plot_history, plot_parallel, plot_runs
     from dicelab.render.text import board_text, dice_set_text, marked_text, tiling_text
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "plot_front",
     "plot_history",
     "plot_parallel",
+    "plot_runs",
     "tiling_svg",
     "tiling_text",
 ]
@@ -36,7 +37,7 @@ __getattr__: Callable[[str], Any] = lazy_names(
     {
         "board": ("board_svg", "heat_svg", "tiling_svg"),
         "dice": ("dice_set_svg",),
-        "plots": ("plot_difficulty", "plot_front", "plot_history", "plot_parallel"),
+        "plots": ("plot_difficulty", "plot_front", "plot_history", "plot_parallel", "plot_runs"),
         "text": ("board_text", "dice_set_text", "marked_text", "tiling_text"),
     },
 )

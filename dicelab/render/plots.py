@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -294,4 +294,59 @@ def plot_map(
         ax.set_ylabel(escaped(labels[2], 40))
     else:
         ax.set_yticks([])
+    return ax
+
+
+def plot_runs(
+    runs: Mapping[str, Sequence[tuple[ArrayLike, ArrayLike]]], across: str, up: str, *,
+    better: Literal["more", "less"] = "more", ax: Axes | None = None,
+) -> Axes:  # fmt: skip
+    """Plot the best value so far of repeated runs: the median as a line, the quartiles as a band, by setting.
+
+    Each is the value of a run (an order statistic), drawn from where that run has a value to where the first run ends.
+
+    Parameters
+    ----------
+    runs
+        For each setting by name, what its runs spent and the values that they had then, ascending in the first; NaN
+        stands for no value yet, which is worse than any.
+    across, up
+        Labels of the axes.
+    better
+        Which direction is better.
+
+    Raises
+    ------
+    DiceError
+        If there is a setting without runs, or a run without values.
+
+    Examples
+    --------
+    >>> ax = plot_runs({"mine": [([10, 20], [1, 4]), ([10, 20], [2, 3])]}, "evaluations", "fewest")
+    >>> ax.get_lines()[0].get_ydata().tolist()
+    [1.0, 3.0]
+    """
+    if not runs or not all(some and all(len(np.atleast_1d(values)) for _, values in some) for some in runs.values()):
+        raise DiceError("a chart of no runs: give each setting at least one run with a value")
+    ax = _axes(ax)
+    sign = 1.0 if better == "more" else -1.0
+    for number, (name, some) in enumerate(runs.items()):
+        pairs = [(np.asarray(spent, float), sign * np.asarray(values, float)) for spent, values in some]
+        places = np.unique(np.concatenate([spent for spent, _ in pairs]))
+        places = places[places <= min(spent[-1] for spent, _ in pairs)]
+        ranks = np.full((len(pairs), len(places)), -np.inf)
+        for row, (spent, values) in zip(ranks, pairs, strict=True):
+            at = np.searchsorted(spent, places, side="right") - 1
+            row[at >= 0] = np.where(np.isnan(values), -np.inf, values)[at[at >= 0]]
+        quartiles = sign * np.quantile(ranks, (0.25, 0.5, 0.75), axis=0, method="inverted_cdf")
+        low, middle, high = np.where(np.isfinite(quartiles), quartiles, np.nan)
+        colour = COLOURS[number % len(COLOURS)]
+        label = f"{escaped(name, 40)}, {len(some)} run{'' if len(some) == 1 else 's'}"
+        ax.plot(places, middle, color=colour, linewidth=2, drawstyle="steps-post", label=label)
+        # Where the lower quartile has no value yet, the band reaches down to the median.
+        ax.fill_between(places, np.where(np.isnan(low), middle, low), high, color=colour, alpha=0.2, step="post", lw=0)
+    ax.set_xlabel(escaped(across, 60))
+    ax.set_ylabel(f"{escaped(up, 40)} ({better} is better)")
+    ax.margins(x=0.02)
+    legend_above(ax, 2)
     return ax

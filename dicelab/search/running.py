@@ -70,6 +70,11 @@ class SearchOutcome:
         raise NotImplementedError
 
     @property
+    def finished(self) -> bool:
+        """Whether the search came to its end."""
+        raise NotImplementedError
+
+    @property
     def interrupted(self) -> bool:
         """Whether it was stopped by Ctrl-C or by the system."""
         return self.stopped in {"interrupted", "terminated"}

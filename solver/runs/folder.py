@@ -185,6 +185,11 @@ class RunFolder:
             if link != self.path and link.is_symlink():
                 link.unlink()
 
+    def clear(self) -> None:
+        """Remove what follows from the checkpoint, which stays: the run goes on to another end."""
+        for file in (self.path / MANIFEST, *self._written()):
+            file.unlink(missing_ok=True)
+
     def clear_parts(self) -> None:
         """Remove the unfinished files of a killed run; only under the lock, since a living run has such files too."""
         for name in (CHECKPOINT, f"{CHECKPOINT}.previous", MANIFEST, *self.kind.files):

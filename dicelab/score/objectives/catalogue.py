@@ -106,6 +106,7 @@ def _definition(entry: dict[str, Any]) -> Definition:
     word = entry["name"].replace("-", "_")
     function = getattr(difficulty, word, None) or partial(_of_dice, getattr(shape, word))
     fields = {name: value for name, value in entry.items() if name != "by_face"}
+    fields["ends"] = (*entry.get("ends", ()), None, None)[:2]
     return Definition(**{**fields, "function": function, "argument": _ARGUMENTS.get(entry.get("argument", ""))})
 
 

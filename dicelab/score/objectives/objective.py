@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ MOST_WEIGHT = 1 << 53
 
 
 Better = Literal["more", "less"]
+
+End: TypeAlias = float | Literal["boards", "cells", "sides"] | None
+"""A value that is as bad as any, or the noun of the number that is."""
 
 Loader = Callable[[str, Puzzle], DiceSet]
 """Finds the set of a puzzle that a user names."""
@@ -111,7 +114,9 @@ class Definition:
 
     ``better`` is the direction where the user names none. ``range`` says in words between which finite numbers the
     values are. ``function`` takes a subject, then the values of the argument. ``of_tilings`` says whether it depends on
-    the numbers of tilings, beyond whether there are any.
+    the numbers of tilings, beyond whether there are any. Hypervolumes are measured from the first of ``ends`` where
+    more is better, from the second where less is: a number, its word (the boards that the dice roll, their cells, the
+    sides of these), or nothing.
     """
 
     name: str
@@ -123,6 +128,7 @@ class Definition:
     function: Callable[..., float]
     argument: Argument | None = None
     of_tilings: bool = True
+    ends: tuple[End, End] = (None, None)
 
     def __repr__(self) -> str:
         return f"<objective {self.name}: {self.better} is better>"
@@ -135,13 +141,19 @@ class Definition:
         """Return the entry as JSON values."""
         fields = {name: getattr(self, name) for name in ("name", "better", "unit", "range", "text", "source")}
         form, default = (self.argument.form, self.argument.default) if self.argument else (None, None)
-        return {"name": fields.pop("name"), "argument": form, "default": default, **fields}
+        return {"name": fields.pop("name"), "argument": form, "default": default, **fields, "reference": self._end}
+
+    @property
+    def _end(self) -> End:
+        return self.ends[self.better == "less"]
 
     def __str__(self) -> str:
         argument = f"={self.argument.form}" if self.argument else ""
         argument = f"[{argument}]" if self.argument and self.argument.default is not None else argument
         lines = [f"{self.name}{argument}  ({self.unit}, {self.better} is better)"]
-        for text in (self.text, f"Range: {self.range}.", self.source):
+        end = f"the number of {self._end}" if isinstance(self._end, str) else f"{self._end}"
+        reference = "" if self._end is None else f" Hypervolumes are measured from {end}."
+        for text in (self.text, f"Range: {self.range}.{reference}", self.source):
             lines += wrap(f"    {text}", WIDTH, "    ")
         return "\n".join(lines)
 
@@ -161,7 +173,7 @@ def objective(
     better
         Which direction is better where a user names none.
     range
-        Between which finite numbers the values are.
+        Between which finite numbers the values are; numbers also give the reference of hypervolumes.
     unit, source
         The words of the catalogue.
     of_tilings
@@ -180,7 +192,8 @@ def objective(
     def made(function: Callable[[Subject], float]) -> Definition:
         text = " ".join((function.__doc__ or "").split("\n\n")[0].split())
         between = range if isinstance(range, str) else f"{range[0]:g} to {range[1]:g}"
-        return Definition(function.__name__, better, unit, between, text, source, function, None, of_tilings)
+        ends = (None, None) if isinstance(range, str) else range
+        return Definition(function.__name__, better, unit, between, text, source, function, None, of_tilings, ends)
 
     return made
 
@@ -216,6 +229,22 @@ class Objective:
     def of(self, subject: Subject) -> float:
         """Compute it: finite, within its range; :class:`DiceError` if it compares with a set of another puzzle."""
         return self.definition(subject, *self.values)
+
+    def reference(self, sizes: Sequence[int], puzzle: Puzzle) -> float | None:
+        """Return the value from which hypervolumes are measured, for dice of these sizes; ``None`` if there is none.
+
+        Examples
+        --------
+        >>> puzzle = Puzzle.parse("2x4/2:3*I2")
+        >>> lonely = Definition("", "less", "boards", "", "", "", abs, ends=(0, "boards"))
+        >>> Objective(lonely, "less").reference((4, 3), puzzle), Objective(lonely, "more").reference((4, 3), puzzle)
+        (12.0, 0.0)
+        """
+        end = self.definition.ends[self.better == "less"]
+        if isinstance(end, str):
+            cells = sum(sizes)
+            return {"boards": math.prod(sizes), "cells": cells, "sides": puzzle.grid.lattice.edges * cells}[end] * 1.0
+        return None if end is None else float(end)
 
     def value_text(self, value: float) -> str:
         """Return a value as people read it: counts whole, ratios and shares with some digits.

@@ -10,6 +10,7 @@ drawn; the steepest swaps lead a child away from unsolvable boards.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -258,9 +259,11 @@ class Strategy(Protocol):
         """Return the kept sets that are confirmed and written, at most as many as the settings say."""
 
 
-def steps(strategy: Strategy, state: EvolutionState, generations: int) -> Iterator[EvolutionState]:
-    """Carry a run on to a generation; yield the state after each step."""
-    while state.generation < generations:
+def steps(
+    strategy: Strategy, state: EvolutionState, generations: int, evaluations: float = math.inf
+) -> Iterator[EvolutionState]:
+    """Carry a run on to a generation, or to a number of evaluations; yield the state after each step."""
+    while state.generation < generations and state.history[-1]["evaluated"] < evaluations:
         state = strategy.advance(state)
         yield state
 
@@ -357,9 +360,9 @@ class Breeder:
         else:
             genome = ordered(owners(masks, len(self.puzzle.grid)).astype(np.int8), self._groups)
             text, masks = genome_text(genome), masks_of(genome, len(masks))
+        self.evaluated += 1
         if rolls or missed:
             return Candidate(text, rolls, missed=missed)
-        self.evaluated += 1
         # Without an objective on the number of tilings, 1 stands for any number.
         dice = tuple(masks.tolist())
         if self.settings.sample:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -15,13 +16,14 @@ from numpy.typing import NDArray
 
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError, DicelabError
+from dicelab.kinds import unheard
 from dicelab.score.nogoods import is_learnt
 from dicelab.score.objectives import OBJECTIVES, parse_objective, parse_objectives
 from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
 from dicelab.score.sampling import FEW, SAMPLE, roll_source, sampled_subject, standard_errors
 from dicelab.score.tables import keep_tables, require_countable, unsolvable_boards
-from dicelab.search.evolve.candidates import Candidate, Strategy, steps
+from dicelab.search.evolve.candidates import Candidate, EvolutionState, Strategy, steps
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
 from dicelab.search.evolve.piece_sets import PieceSets, set_of
@@ -31,7 +33,7 @@ from dicelab.search.moves import moves_of
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun
 from dicelab.verifying import confirm, verify
-from solver.census import Content, is_quick
+from solver.census import Census, Content, is_quick
 from solver.errors import SolverError
 from solver.polyform import Puzzle
 from solver.polyform.orbits import require_census
@@ -45,10 +47,11 @@ CHECKPOINT_SECONDS, CHECKPOINT_SHARE = 1.0, 0.05
 
 
 def evolve(
-    given: Mapping[str, Any],
+    given: Mapping[str, Any] | EvolutionSettings,
     *,
     runner: Runner | None = None,
     load_set: Loader = load_reference,
+    reached: Callable[[EvolutionState], None] = unheard,
     **options: Unpack[RunOptions],
 ) -> Evolution:
     """Evolve dice sets until every roll can be tiled, and, with objectives, towards these.
@@ -59,11 +62,14 @@ def evolve(
     Parameters
     ----------
     given
-        Settings by name; all others have their defaults, or, with ``resume``, must not differ from those of the run.
+        Settings by name; all others have their defaults, or, with ``resume``, must not differ from those of the run,
+        but for higher limits. Or all settings.
     runner
         Does the epochs of islands instead of processes of this machine.
     load_set
         Finds the sets that objectives name.
+    reached
+        Called with the state with which the run begins or goes on, and with that after each step.
     **options
         Without ``out`` and ``resume``, the folder is the next one in ``runs``.
 
@@ -82,31 +88,48 @@ def evolve(
     """
     run = SearchRun.of(options, runner)
     run.require_own_folder()
-    kind = PIECES_KIND if given.get("genome") == "pieces" else KIND
+    genome = given.genome if isinstance(given, EvolutionSettings) else given.get("genome")
+    kind = PIECES_KIND if genome == "pieces" else KIND
     with time_limit(run.seconds), contextlib.ExitStack() as stack:
         folder = run.open_folder(kind) if run.resume else None
         checkpoint: Saved | None = None
         if folder:
             checkpoint = load(stack.enter_context(folder), run.warn)
-            settings = checkpoint.settings
-            settings.require_equal(_normalised(given, settings.puzzle, load_set), run.resume)
+            settings = checkpoint.settings.extended(asked_settings(given, load_set, checkpoint.settings), run.resume)
+        elif isinstance(given, EvolutionSettings):
+            settings = given
         else:
-            settings = with_means(EvolutionSettings.of(_normalised(given, "genius-square", load_set)), given)
-        _require_means(settings, run)
+            settings = with_means(EvolutionSettings.of(asked_settings(given, load_set)), given)
+        require_means(settings, run)
         # Before anything is written: the cluster may not be reached.
         workers = stack.enter_context(_workers(settings, run))
         if folder is None:
             folder = stack.enter_context(run.open_folder(kind) or RunFolder.create_next(Path("runs"), kind))
         strategy = _strategy(settings, run, workers)
+        if checkpoint and checkpoint.settings != settings:
+            # What the shorter run wrote at its end goes first: a kill in between leaves a run to be resumed.
+            folder.clear()
+            checkpoint = checkpoint.extended(settings)
+            save(folder, checkpoint)
         if checkpoint is None:
-            run.progress(0, settings.generations, "drawing the first sets")
+            run.progress(0, None, "drawing the first sets")
             checkpoint = Saved(settings, strategy.begin(), {})
             save(folder, checkpoint)
-        checkpoint, confirmed, stopped = _run(strategy, folder, checkpoint, run)
+        reached(checkpoint.state)
+        checkpoint, confirmed, stopped = _run(strategy, folder, checkpoint, run, reached)
         return Evolution(settings, checkpoint.state, confirmed, folder.path, run.elapsed, stopped)
 
 
-def _normalised(given: Mapping[str, Any], puzzle: str, load_set: Loader) -> dict[str, Any]:
+def asked_settings(
+    given: Mapping[str, Any] | EvolutionSettings, load_set: Loader, before: EvolutionSettings | None = None
+) -> dict[str, Any]:
+    """Return the settings that a user gave, in the spelling of those that a run keeps.
+
+    Without a puzzle of their own they are for that of a run ``before``, or the Genius Square.
+    """
+    if isinstance(given, EvolutionSettings):
+        return {name: getattr(given, name) for name in given.to_json()}
+    puzzle = before.puzzle if before else "genius-square"
     found = {name: value for name, value in given.items() if value is not None}
     if "puzzle" in found:
         parsed = Puzzle.parse(found["puzzle"])
@@ -133,7 +156,7 @@ def with_means(settings: EvolutionSettings, given: Mapping[str, Any]) -> Evoluti
     return settings
 
 
-def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
+def require_means(settings: EvolutionSettings, run: SearchRun) -> None:
     """Raise :class:`DiceError` where a run needs a census that takes long, or can't be done by the cluster."""
     if run.cluster and not settings.objectives:
         raise DiceError("--cluster needs --objective: name an objective, or leave it out")
@@ -144,11 +167,12 @@ def _require_means(settings: EvolutionSettings, run: SearchRun) -> None:
         require_countable(puzzle, f"objective {','.join(settings.objectives)}")
     if settings.min_tilings > 1 or settings.shared_cells:
         require_countable(puzzle, "--min-tilings, or --shared-cells,")
-    if run.cluster and not run.runner and (local := _local_objectives(settings)):
+    if run.cluster and not run.runner and (local := local_objectives(settings)):
         raise DiceError(f"objective {local[0]}: only this process knows it; name it as MODULE:FUNCTION")
 
 
-def _local_objectives(settings: EvolutionSettings) -> list[str]:
+def local_objectives(settings: EvolutionSettings) -> list[str]:
+    """Return the objectives that only this process knows."""
     return [one.label for one in settings.parsed if OBJECTIVES.is_local(one.name)]
 
 
@@ -160,7 +184,7 @@ def _workers(settings: EvolutionSettings, run: SearchRun) -> Iterator[Runner]:
         if settings.learns:
             yield named or threads(run.jobs)
             return
-        here = threads if _local_objectives(settings) else processes
+        here = threads if local_objectives(settings) else processes
         yield named or here(min(run.jobs, settings.islands))
 
 
@@ -169,14 +193,17 @@ def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> S
         return PieceSets(settings, run.jobs)
     if not settings.objectives:
         return _solvable_sets(settings, run, workers)
-    if not (run.runner or run.cluster or settings.learns):
-        # Processes of this machine find the census that is loaded here.
-        tilings = (settings.needs_tilings and not settings.sample) or settings.min_tilings != 1 or settings.shared_cells
-        content = Content.TILINGS if tilings else Content.SOLVABILITY
-        census = run.load_census(settings.parsed_puzzle.unrestricted, content)
-        if min(run.jobs, settings.islands) == 1:
-            keep_tables(census)
+    if not run.runner and (census := census_for_processes(settings, run)) and min(run.jobs, settings.islands) == 1:
+        keep_tables(census)
     return Islands(settings, workers)
+
+
+def census_for_processes(settings: EvolutionSettings, run: SearchRun) -> Census | None:
+    """Load the census that a run needs, for the processes of this machine to find; none where it goes without."""
+    if run.cluster or settings.learns or not (settings.objectives or settings.scorer == "census"):
+        return None
+    tilings = (settings.needs_tilings and not settings.sample) or settings.min_tilings != 1 or settings.shared_cells
+    return run.load_census(settings.parsed_puzzle.unrestricted, Content.TILINGS if tilings else Content.SOLVABILITY)
 
 
 def _solvable_sets(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> Strategy:
@@ -210,13 +237,21 @@ def _solvable_sets(settings: EvolutionSettings, run: SearchRun, workers: Runner)
 
 
 def _run(
-    strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: SearchRun
+    strategy: Strategy,
+    folder: RunFolder,
+    checkpoint: Saved,
+    run: SearchRun,
+    reached: Callable[[EvolutionState], None],
 ) -> tuple[Saved, tuple[ConfirmedSet, ...], Stopped]:
     """Carry a run to its end; return its last state, the sets that were confirmed and written, and what stopped it."""
     last, confirmed = checkpoint, list[ConfirmedSet]()
     try:
         for last in _evolved(strategy, folder, checkpoint, run):
-            run.progress(last.state.generation, last.settings.generations, "generations")
+            reached(last.state)
+            if last.settings.evaluations is None:
+                run.progress(last.state.generation, last.settings.generations, "generations")
+            else:
+                run.progress(last.state.history[-1]["evaluated"], last.settings.evaluations, "evaluations")
         _confirm_best(strategy, folder, last, run, confirmed)
         finish(folder, last, confirmers(last.settings))
     except (KeyboardInterrupt, SolverError) as error:
@@ -232,8 +267,10 @@ def _evolved(strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: Sear
     """Yield the checkpoint after each step, and write some of them."""
     settings, best = checkpoint.settings, ""
     due = time.monotonic() + CHECKPOINT_SECONDS
-    for state in steps(strategy, checkpoint.state, settings.generations):
-        checkpoint = Saved(settings, state, checkpoint.confirmed)
+    most = math.inf if settings.evaluations is None else settings.evaluations
+    for state in steps(strategy, checkpoint.state, settings.generations, most):
+        before = checkpoint.state if settings.cuts_epoch(state.generation) else None
+        checkpoint = Saved(settings, state, checkpoint.confirmed, before)
         yield checkpoint
         begin = time.monotonic()
         leader = best_of(settings, state)

@@ -8,6 +8,7 @@ so that the result depends neither on the runner nor on the order in which islan
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,7 @@ Epoch = tuple[str, int, int, int, tuple[Candidate, ...], tuple[Candidate, ...], 
 nogoods known before."""
 
 Generation = tuple[int, int, tuple[Candidate, ...]]
-"""The always-solvable sets in the population, sets whose objectives were computed, and sets to keep."""
+"""The always-solvable sets in the population, sets that were evaluated, and sets to keep."""
 
 Island = tuple[int, tuple[Candidate, ...], tuple[Generation, ...], Nogoods]
 """An island after an epoch: its number, its population, its generations, and the nogoods that it knows."""
@@ -70,8 +71,9 @@ def sample(task: tuple[str, int]) -> tuple[int, tuple[tuple[float, ...], ...], N
     """
     text, number = task
     breeder = Breeder(EvolutionSettings.read(json.loads(text)))
-    # The seeds of generations have three numbers, so that no stream is drawn twice.
-    generator = np.random.default_rng((breeder.settings.seed, number))
+    # The same for all seeds of runs, which then have one grid. Those of generations have three numbers, so that no
+    # stream is drawn twice.
+    generator = np.random.default_rng((0, number))
     drawn = [breeder.random(generator, repair=True) for _ in range(SAMPLE)]
     return number, tuple(one.values for one in drawn if one.solvable), _learnt(breeder)
 
@@ -128,7 +130,9 @@ class Islands:
 
     def begin(self) -> EvolutionState:
         """Return generation 0; raise :class:`DicelabError` if no always-solvable set is found to lay out a grid."""
-        tasks = [(self._text, number) for number in range(SAMPLES)]
+        # A front needs no sample, but without a census its rolls teach the first nogoods.
+        samples = SAMPLES if self._settings.mode == "map-elites" or self._settings.learns else 0
+        tasks = [(self._text, number) for number in range(samples)]
         done = sorted(self._runner(sample, tasks))
         drawn = [values for _, some, _ in done for values in some]
         if not drawn and self._settings.mode == "map-elites":
@@ -144,8 +148,13 @@ class Islands:
         return self._advanced(EvolutionState(-1, ((),) * self._settings.islands, (), (), spans, nogoods), 0)
 
     def advance(self, state: EvolutionState) -> EvolutionState:
-        """Return the state after the next epoch."""
-        return self._advanced(state, min(self._settings.generations, state.generation + self._settings.migrate))
+        """Return the state after the next epoch, or after the generation in which the run ends."""
+        settings = self._settings
+        last = self._advanced(state, min(settings.generations, state.generation + settings.migrate))
+        most = math.inf if settings.evaluations is None else settings.evaluations
+        end = next((row["generation"] for row in last.history if row["evaluated"] >= most), last.generation)
+        # Islands don't know each other's evaluations: the part of the epoch up to the end is done again.
+        return last if end == last.generation else self._advanced(state, end)
 
     def _advanced(self, state: EvolutionState, last: int) -> EvolutionState:
         first = state.generation + 1

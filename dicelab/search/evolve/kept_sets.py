@@ -26,8 +26,8 @@ class Front:
     Of sets that are equal in all objectives the first one stays.
     """
 
-    def __init__(self, settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> None:
-        self._settings, self._spans = settings, spans
+    def __init__(self, settings: EvolutionSettings, kept: Iterable[Candidate] = ()) -> None:
+        self._settings = settings
         self._signs = np.array(settings.signs)
         self._puzzle = Puzzle.parse(settings.puzzle)
         self.kept: list[Candidate] = list(kept)
@@ -66,13 +66,16 @@ class Front:
             self._costs = self._costs[places]
 
     def figures(self) -> dict[str, Any]:
-        """Return the number of sets, and the hypervolume; ``None`` where there was no sample.
+        """Return the number of sets, and the hypervolume; ``None`` where an objective has no reference.
 
-        The reference point is the worst value of each objective in the sample, and the unit is the sample's span: a set
-        with the sample's best value in every objective has 1, and a good front has more.
+        It is measured from a fixed reference point (:attr:`EvolutionSettings.reference`), in the objectives' own units,
+        so that runs of any seed, with and without local search, can be compared. It is 0 where there is no set.
         """
-        points = [normalised(one.values, self._settings, self._spans) for one in self.kept] if self._spans else []
-        return {"front": len(self.kept), "hypervolume": hypervolume(points) if self._spans else None}
+        reference = self._settings.reference
+        if reference is None:
+            return {"front": len(self.kept), "hypervolume": None}
+        points = np.array(reference) * self._signs - self._costs
+        return {"front": len(self.kept), "hypervolume": hypervolume(map(tuple, points.tolist()))}
 
 
 class Elites:
@@ -129,7 +132,7 @@ KeptSets = Front | Elites
 
 def kept_sets(settings: EvolutionSettings, spans: Spans, kept: Iterable[Candidate] = ()) -> KeptSets:
     """Return the front or the grid of a run with these settings."""
-    return (Front if settings.mode == "pareto" else Elites)(settings, spans, kept)
+    return Front(settings, kept) if settings.mode == "pareto" else Elites(settings, spans, kept)
 
 
 def _edges(span: tuple[float, float], bins: int) -> NDArray[np.float64]:

@@ -227,8 +227,7 @@ class Evolution(SearchOutcome, Tabular):
                 lines.append(f"the best one: {_values_text(best)}: {shown(self.state.kept[0], settings)}")
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         elif settings.objectives:
-            kind = "sets without known nogoods" if settings.learns else "always-solvable sets"
-            lines = [f"{last['evaluated']:,} {kind} evaluated on {settings.islands} islands"]
+            lines = [f"{last['evaluated']:,} sets evaluated on {counted(settings.islands, 'island')}"]
             if settings.sample and settings.needs_tilings:
                 how = "estimated" if self.is_estimated else "counted"
                 lines.append(f"values are of {settings.sample:,} rolls of each set, drawn at random, tilings {how};")
@@ -261,7 +260,8 @@ class Evolution(SearchOutcome, Tabular):
         if settings.objectives and len(self.state.kept) > number:
             lines.append(f"`dicelab export {self.folder}#N` has set N of all {len(self.state.kept)}")
         if self.stopped:
-            lines.append(_STOPPED[self.stopped].format(self.state.generation, settings.generations))
+            of = f" of {settings.generations:,}" if settings.evaluations is None else ""
+            lines.append(f"The run was {_STOPPED[self.stopped]} after generation {self.state.generation:,}{of}.")
         if self.best is not None and (self.stopped or not self.confirmed):
             lines += [self._standing, f"  {shown(self.best, settings)}"]
             if not self.best.solvable and not settings.evolves_pieces:
@@ -270,9 +270,9 @@ class Evolution(SearchOutcome, Tabular):
 
 
 _STOPPED: dict[Stopped, str] = {
-    "time": "The run was stopped by its time limit after generation {:,} of {:,}.",
-    "interrupted": "The run was interrupted after generation {:,} of {:,}.",
-    "terminated": "The run was terminated after generation {:,} of {:,}.",
+    "time": "stopped by its time limit",
+    "interrupted": "interrupted",
+    "terminated": "terminated",
 }
 
 

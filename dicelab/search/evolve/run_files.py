@@ -5,11 +5,13 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dicelab.dice import DiceSet, dice_set_json
+from dicelab.errors import DiceError
 from dicelab.render import dice_set_svg
 from dicelab.render.figures import chart_svg
 from dicelab.render.plots import plot_history, plot_listed_front, plot_map
@@ -17,14 +19,16 @@ from dicelab.search.evolve.candidates import EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.kept_sets import Elites
 from dicelab.search.evolve.piece_sets import set_of
-from dicelab.search.evolve.settings import ASKED, EvolutionSettings, option
+from dicelab.search.evolve.settings import ASKED, MOST_GENERATIONS, EvolutionSettings, option
 from dicelab.search.question import question_words
 from dicelab.version import __version__
-from solver.runs.folder import RunFolder, RunKind
-from solver.runs.storage import sealed
+from solver.errors import StorageError
+from solver.runs.folder import CHECKPOINT, RunFolder, RunKind
+from solver.runs.storage import read_sealed, sealed
 
-CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/3"
+CHECKPOINT_SCHEMA = "dicelab/evolve-checkpoint/4"
 _OLD_SCHEMAS = (
+    "dicelab/evolve-checkpoint/3",
     "dicelab/evolve-checkpoint/2",
     *(f"dicelab/evolve-{kind}checkpoint/1" for kind in ("", "objectives-", "pieces-")),
 )
@@ -57,29 +61,38 @@ PIECES_KIND = replace(KIND, command="pieces")
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """The content of a checkpoint: the settings, the state, and the names of the sets confirmed, by number."""
+    """The content of a checkpoint: the settings, the state, and the names of the sets confirmed, by number.
+
+    A run that ends within an epoch has the state ``before`` that epoch as well, from which a longer run goes on.
+    """
 
     settings: EvolutionSettings
     state: EvolutionState
     confirmed: dict[int, str]
+    before: EvolutionState | None = None
+
+    def extended(self, settings: EvolutionSettings) -> Saved:
+        """Return the checkpoint of a longer run, with other settings than this one's."""
+        return Saved(settings, self.before or self.state, {})
 
 
-class _Checkpoint(msgspec.Struct, frozen=True):
+class _Checkpoint(msgspec.Struct, frozen=True, omit_defaults=True):
     """A checkpoint as it is written."""
 
     settings: dict[str, Any]
     state: EvolutionState
     confirmed: tuple[tuple[int, str], ...]
+    before: EvolutionState | None = None
 
     @property
     def saved(self) -> Saved:
-        return Saved(EvolutionSettings.read(self.settings), self.state, dict(self.confirmed))
+        return Saved(EvolutionSettings.read(self.settings), self.state, dict(self.confirmed), self.before)
 
 
 def save(folder: RunFolder, saved: Saved) -> None:
     """Write the checkpoint, and the log up to it."""
     confirmed = tuple(sorted(saved.confirmed.items()))
-    folder.save(CHECKPOINT_SCHEMA, _Checkpoint(saved.settings.to_json(), saved.state, confirmed))
+    folder.save(CHECKPOINT_SCHEMA, _Checkpoint(saved.settings.to_json(), saved.state, confirmed, saved.before))
     folder.log(saved.state.history)
     if not (folder.path / SETTINGS).exists():
         folder.write(SETTINGS, settings_file(saved.settings))
@@ -88,6 +101,22 @@ def save(folder: RunFolder, saved: Saved) -> None:
 def load(folder: RunFolder, warn: Callable[[str], None]) -> Saved:
     """Read the last whole checkpoint; see :meth:`solver.runs.folder.RunFolder.load`."""
     return folder.load(CHECKPOINT_SCHEMA, _Checkpoint, warn).saved
+
+
+def saved_in(folder: Path) -> Saved:
+    """Read the checkpoint of a run, which may be going on.
+
+    Raises
+    ------
+    DiceError
+        If there is none that this version of dicelab reads.
+    """
+    try:
+        content = read_sealed(folder / CHECKPOINT, CHECKPOINT_SCHEMA)
+        fields = {name: content[name] for name in content.keys() - {"schema", "version"}}
+        return msgspec.convert(fields, _Checkpoint, str_keys=True).saved
+    except (StorageError, msgspec.ValidationError, DiceError) as error:
+        raise DiceError(f"{folder}: its checkpoint is none of evolve that can be read: {error}") from None
 
 
 def settings_file(settings: EvolutionSettings) -> bytes:
@@ -147,6 +176,8 @@ def command_of(settings: EvolutionSettings) -> str:
         words = ["evolve", *question_words(settings.question)]
     for name, value in settings.to_json().items():
         if name in (*ASKED, "puzzle", "sizes", "genome", "rolls") or getattr(settings, name) == usual[name]:
+            continue
+        if name == "generations" and value == MOST_GENERATIONS and settings.evaluations is not None:
             continue
         if isinstance(value, bool):
             words.append(option(name, {name: value}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Literal, Self
@@ -40,8 +41,14 @@ LEAST_ON_ISLAND = 4
 MOST_OBJECTIVES = 4
 """With more, hardly any set dominates another, and the hypervolume takes longer than the search."""
 
+MOST_GENERATIONS = 1_000_000
+
+LIMITS = ("generations", "evaluations")
+"""Settings that end a run; one that is resumed may have more of them."""
+
 _RANGES = {
-    "generations": (0, 1_000_000),
+    "generations": (0, MOST_GENERATIONS),
+    "evaluations": (1, 10**15),
     "population": (2, 100_000),
     "seed": (0, 2**63 - 1),
     "keep": (0, 1_000_000),
@@ -82,11 +89,12 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     constraints: tuple[str, ...] = ()
     shared_cells: bool = False
     sample: int = 0
+    evaluations: int | None = None
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
             value = getattr(self, name)
-            if (name, value) == ("keep", ALL):
+            if (name, value) in {("keep", ALL), ("evaluations", None)}:
                 continue
             if not isinstance(value, int) or not least <= value <= most:
                 raise DiceError(f"{name} {value}: pass a number from {least:,} to {most:,}")
@@ -173,6 +181,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                     raise DiceError(f"{option(name, given)} needs --objective: name an objective, or leave it out")
         if "bins" in given and given.get("mode") != "map-elites":
             raise DiceError("--bins needs --mode map-elites: pass both, or leave it out")
+        if "evaluations" in given and "generations" not in given:
+            given = {**given, "generations": MOST_GENERATIONS}
         if "sizes" in given or "puzzle" not in given:
             return cls._converted(given)
         return cls._converted({**given, "sizes": even_sizes(Puzzle.parse(given["puzzle"]))})
@@ -200,9 +210,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         left_out += ("scorer",) if self.objectives and self.scorer == "census" else ()
         usual = EvolutionSettings.__struct_defaults__
         values = dict(zip(self.__struct_fields__, usual, strict=True))
-        left_out += tuple(name for name in (*ASKED, "sample") if getattr(self, name) == values[name])
+        left_out += tuple(name for name in (*ASKED, "sample", "evaluations") if getattr(self, name) == values[name])
         if self.evolves_pieces:
-            left_out = OF_DICE
+            left_out = (*OF_DICE, "evaluations")
         values = msgspec.to_builtins(self)
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -226,6 +236,12 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         return any(objective.definition.of_tilings for objective in self.parsed)
 
     @cached_property
+    def reference(self) -> tuple[float, ...] | None:
+        """The reference point of hypervolumes, a value for each objective; ``None`` where an objective has none."""
+        values = [objective.reference(self.sizes, self.parsed_puzzle) for objective in self.parsed]
+        return tuple(value for value in values if value is not None) if None not in values else None
+
+    @cached_property
     def question(self) -> Question:
         """The question of the run, without its objectives."""
         return Question(self.puzzle, self.sizes, self.min_tilings, self.constraints, (), self.shared_cells)
@@ -242,6 +258,16 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     def on_island(self, island: int) -> int:
         """Return how many individuals live on an island."""
         return self.population // self.islands + (island < self.population % self.islands)
+
+    def cuts_epoch(self, generation: int) -> bool:
+        """Tell whether a run that ends with a generation ends within an epoch of its islands."""
+        return bool(self.objectives) and not self.evolves_pieces and generation % self.migrate > 0
+
+    def extended(self, given: Mapping[str, Any], folder: object) -> Self:
+        """Return the settings of the run in a folder with the given ones, which may differ in higher limits alone."""
+        more = {name: given[name] for name in LIMITS if given.get(name, 0) > (getattr(self, name) or math.inf)}
+        self.require_equal({name: value for name, value in given.items() if name not in more}, folder)
+        return msgspec.structs.replace(self, **more) if more else self
 
     def require_equal(self, given: Mapping[str, Any], folder: object) -> None:
         """Refuse to go on with other settings than those of the run in a folder."""

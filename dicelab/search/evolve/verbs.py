@@ -2,22 +2,121 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, Unpack, overload
 
 from dicelab.dice.sources import DiceSource, PuzzleKind, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
-from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Listed, Name, Objectives, Whole, jobs_of, names_of
+from dicelab.kinds import (
+    ADVANCED,
+    OPTION,
+    Flag,
+    Kind,
+    Listed,
+    Name,
+    Number as Real,
+    Objectives,
+    PathLike,
+    ReadPath,
+    Repeated,
+    Whole,
+    jobs_of,
+    names_of,
+)
 from dicelab.search.options import OBJECTIVE_NAMES, LocalRunOptions, SearchOptions, run_options
 from dicelab.verb import verb
+from solver.errors import InputError, quoted
 
 if TYPE_CHECKING:
+    from dicelab.search.evolve.comparison import RepeatedRuns
     from dicelab.search.evolve.outcome import Evolution
     from solver.polyform import Puzzle
 
 Number: TypeAlias = int | None
+
+MOST_SEEDS = 10_000
+"""Runs of a repeated setting."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeedsKind(Kind):
+    """Seeds, the first and the last; in Python a range or a list."""
+
+    metavar: str = "A..B"
+    wanted: str = "pass a range or a list of seeds"
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+
+    def read(self, text: str) -> range:
+        """Return the seeds of a text.
+
+        Examples
+        --------
+        >>> SeedsKind().read("10..39")
+        range(10, 40)
+        """
+        found = re.fullmatch(r"([0-9]{1,18})\.\.([0-9]{1,18})", text.strip())
+        seeds = range(int(found[1]), int(found[2]) + 1) if found else range(0)
+        if 1 <= len(seeds) <= MOST_SEEDS:
+            return seeds
+        raise InputError(f"{quoted(text)}: write the first and the last of up to {MOST_SEEDS:,} seeds, such as 0..29")
+
+
+class EvolveOptions(SearchOptions, total=False):
+    """The options of an evolution of dice."""
+
+    mode: Annotated[str | None, Kind(metavar="NAME", shown_default="pareto"), ADVANCED]
+    generations: Annotated[Number, Whole(shown_default="200")]
+    evaluations: Annotated[Number, Whole(shown_default="no limit"), ADVANCED]
+    population: Annotated[Number, Whole(shown_default="200")]
+    seed: Annotated[Number, Whole(shown_default="0")]
+    scorer: Annotated[
+        str | None, Kind(metavar="NAME", shown_default="census, or nogoods where a census takes long"), ADVANCED
+    ]
+    keep: Annotated[int | str | None, Whole(words=("all",), metavar="NUMBER|ALL", shown_default="3"), ADVANCED]
+    islands: Annotated[Number, Whole(shown_default="2"), ADVANCED]
+    migrate: Annotated[Number, Whole(shown_default="10"), ADVANCED]
+    bins: Annotated[Number, Whole(shown_default="10"), ADVANCED]
+    sample: Annotated[Number, Whole(least=0, shown_default="all, or 32 where that takes long"), ADVANCED]
+
+
+@overload
+def evolve(
+    objectives: Objectives | None = None,
+    *,
+    memetic: bool | None = None,
+    repeat: None = None,
+    seeds: None = None,
+    **asked: Unpack[EvolveOptions],
+) -> Evolution: ...
+
+
+@overload
+def evolve(
+    objectives: Objectives | None = None,
+    *,
+    memetic: bool | None = None,
+    repeat: int,
+    seeds: Sequence[int] | None = None,
+    **asked: Unpack[EvolveOptions],
+) -> RepeatedRuns: ...
+
+
+@overload
+def evolve(
+    objectives: Objectives | None = None,
+    *,
+    memetic: bool | None = None,
+    repeat: int | None = None,
+    seeds: Sequence[int],
+    **asked: Unpack[EvolveOptions],
+) -> RepeatedRuns: ...
 
 
 @verb(
@@ -30,27 +129,18 @@ Number: TypeAlias = int | None
 def evolve(
     objectives: Annotated[Objectives | None, OPTION, Name("objective"), OBJECTIVE_NAMES] = None,
     *,
-    mode: Annotated[str | None, Kind(metavar="NAME", shown_default="pareto"), ADVANCED] = None,
-    generations: Annotated[Number, Whole(shown_default="200")] = None,
-    population: Annotated[Number, Whole(shown_default="200")] = None,
-    seed: Annotated[Number, Whole(shown_default="0")] = None,
-    scorer: Annotated[
-        str | None, Kind(metavar="NAME", shown_default="census, or nogoods where a census takes long"), ADVANCED
-    ] = None,
-    keep: Annotated[int | str | None, Whole(words=("all",), metavar="NUMBER|ALL", shown_default="3"), ADVANCED] = None,
-    islands: Annotated[Number, Whole(shown_default="2"), ADVANCED] = None,
-    migrate: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
     memetic: Annotated[bool | None, Flag(shown_default="memetic"), ADVANCED] = None,
-    bins: Annotated[Number, Whole(shown_default="10"), ADVANCED] = None,
-    sample: Annotated[Number, Whole(least=0, shown_default="all, or 32 where that takes long"), ADVANCED] = None,
-    **asked: Unpack[SearchOptions],
-) -> Evolution:
+    repeat: Annotated[Number, Whole(least=1, most=MOST_SEEDS), ADVANCED] = None,
+    seeds: Annotated[Sequence[int] | None, SeedsKind(shown_default="from 0 on"), ADVANCED] = None,
+    **asked: Unpack[EvolveOptions],
+) -> Evolution | RepeatedRuns:
     """Search for always-solvable dice sets by evolution.
 
     With --objective, always-solvable sets evolve further, towards these objectives. Every set that is kept meets all
     constraints: --fix, --connected, --invariant and the others are those of ``dicelab design``.
 
     Ctrl-C and --seconds save the run and print the best set so far; --resume continues it and ends with the same files.
+    With more --generations or --evaluations, --resume also extends a run that has ended, to the files of one long run.
 
     Exit status: 0 if a set was confirmed or the best so far is always solvable, 3 if none was found.
 
@@ -63,10 +153,17 @@ def evolve(
         pareto: the best trade-offs between the objectives; map-elites: the best set by A for each value of B (and C).
     generations
         Number of generations.
+    evaluations
+        End with the generation in which this number of dice sets has been evaluated, whatever the default of
+        --generations.
     population
         Number of dice sets in each generation.
     seed
         Seed of the random numbers; the same seed finds the same sets.
+    repeat
+        Do this number of runs side by side, each with a seed of its own, and compare them as ``dicelab compare`` does.
+    seeds
+        The seeds of --repeat, such as 10..39.
     scorer
         How the failures of a set are counted: census, bitmask and cp-sat count unsolvable rolls, nogoods counts nogoods
         learnt from rolls that fail. Objectives need census or nogoods.
@@ -86,14 +183,15 @@ def evolve(
     out
         Run folder.  [default: runs/evolve-NNN]
     resume
-        Continue an interrupted run. Settings that are left out are those of the run.
+        Continue an interrupted run, or extend one. Settings that are left out are those of the run.
     force
         Replace an earlier run in DIR.
 
     Returns
     -------
     Evolution
-        The confirmed sets, all sets that the run keeps, its history and its folder.
+        The confirmed sets, all sets that the run keeps, its history and its folder. With ``repeat`` or ``seeds``, a
+        :class:`RepeatedRuns`, which ``compare`` returns too.
 
     Examples
     --------
@@ -105,15 +203,23 @@ def evolve(
     >>> [confirmed.dice_set.roll_count for confirmed in found.confirmed]
     [4]
     """
-    given: dict[str, Any] = dict(locals())
     from dicelab.search.evolve.evolution import evolve as run
+    from dicelab.search.evolve.repeating import repeat as run_all, require_single
     from dicelab.search.evolve.settings import EvolutionSettings
 
     puzzle = asked.get("puzzle")
-    settings = {name: given[name] for name in EvolutionSettings.__struct_fields__ if given.get(name) is not None}
+    own = [name for name in EvolutionSettings.__struct_fields__ if name not in SearchOptions.__annotations__]
+    settings: dict[str, Any] = {name: asked[name] for name in own if asked.get(name) is not None}  # type: ignore[literal-required]
+    settings |= {} if memetic is None else {"memetic": memetic}
     settings |= _asked(asked, None if puzzle is None else puzzle_of(puzzle), objectives)
     options = run_options(asked)
     options["jobs"] = jobs_of(asked.get("jobs"))
+    if repeat is not None or seeds is not None:
+        chosen = range(repeat or 0) if seeds is None else seeds
+        if repeat not in {None, len(chosen)}:
+            raise DiceError(f"--repeat {repeat}: --seeds names {len(chosen):,}: leave out one of both")
+        return run_all(settings, chosen, **options)
+    require_single(asked.get("resume"))
     return run(settings, load_set=partial(dice_set_of, shared_cells=True), **options)
 
 
@@ -251,3 +357,56 @@ def _asked(asked: SearchOptions, puzzle: Puzzle | None, objectives: Objectives |
         "constraints": written.constraints or None,
         "shared_cells": written.shared_cells or None,
     }
+
+
+@verb(
+    group="research",
+    examples=("compare runs/mine", "compare runs/mine runs/other --out table.csv"),
+    formats=("csv", "parquet", "svg", "json", "txt"),
+)
+def compare(
+    runs: Annotated[Sequence[PathLike], Repeated(of=ReadPath(metavar="DIR", is_folder=True), metavar="DIR")],
+    *,
+    measure: str | None = None,
+    target: Annotated[Sequence[float], Repeated(of=Real(metavar="VALUE"), metavar="VALUE")] = (),
+    by_seconds: bool = False,
+) -> RepeatedRuns:
+    """Compare the runs of one setting or more, each repeated by dicelab evolve --repeat.
+
+    Values are compared after the same number of evaluations, the most that every run has: their median and quartiles,
+    and for each two settings the Mann-Whitney U test with the effect size A12 of Vargha and Delaney. The expected
+    running time (ERT) to a target is the evaluations of all runs, each until it reached the target or ended, divided by
+    the number of runs that reached it.
+
+    The table has a row for each generation of each run, with its evaluations, its seconds and its best values so far.
+
+    Parameters
+    ----------
+    runs
+        Folders that hold runs of one setting each.
+    measure
+        The value that is compared: an objective, hypervolume, score or coverage, or, without objectives, failing or
+        discoveries.  [default: the first objective, or hypervolume of several, score of map-elites, or failing]
+    target
+        A value to be reached.  [default: the best, the median and the worst of all last values]
+    by_seconds
+        Draw the picture by seconds, not by evaluations.
+
+    Returns
+    -------
+    RepeatedRuns
+        The runs, with their quartiles, expected running times and tests; its table is a data frame.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> from tempfile import TemporaryDirectory
+    >>> options = {"sizes": (2, 2), "generations": 2, "population": 4, "scorer": "bitmask", "keep": 0, "jobs": 1}
+    >>> with TemporaryDirectory() as folder:
+    ...     runs = dicelab.evolve(puzzle="2x4/2:3*I2", repeat=2, out=f"{folder}/mine", **options)
+    ...     dicelab.compare([f"{folder}/mine"]).to_dataframe("pyarrow").num_rows
+    6
+    """
+    from dicelab.search.evolve.comparison import compared
+
+    return compared([Path(folder) for folder in runs], measure, target, by_seconds=by_seconds)

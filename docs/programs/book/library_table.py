@@ -47,6 +47,7 @@ MISSING = {
     "play": "missing: it needs a terminal",
     "puzzle check": "missing: `Puzzle.parse` reports the first fault",
     "puzzle new": "missing: it writes a file to be edited",
+    "rerun": "missing: it reads a command line and compares files",
     "web": "missing: it is a server",
 }
 """Verbs that the library has not, and why."""

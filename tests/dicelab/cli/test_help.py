@@ -41,6 +41,10 @@ def run(dicelab, tmp_path, monkeypatch, line):
     monkeypatch.setenv("DICELAB_ARCHIVE", str(tmp_path / "archive.sqlite3"))
     if "runs/evolve-001" in line:
         dicelab(*shlex.split(ALL["evolve"][0]))
+    if line.startswith("compare"):
+        (tmp_path / "runs").mkdir()
+        for name in ("mine", "other"):
+            dicelab(*shlex.split(ALL["evolve"][0]), "--repeat", "2", "--jobs", "1", "--out", f"runs/{name}")
     if line == "check default.certificate":
         dicelab("verify", "default", "--certificate", "default.certificate")
     if line.startswith("archive") and not line.startswith("archive import"):

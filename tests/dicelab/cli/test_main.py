@@ -53,7 +53,14 @@ def certificate(tmp_path, tiny, dicelab):
 
 
 @pytest.fixture
-def lines(tiny, unsolvable, certificate, tmp_path):
+def repeated(tmp_path, dicelab):
+    line = ["evolve", "--puzzle", "2x4/2:3*I2", "--sizes", "2,2", "--population", "4", "--generations", "1"]
+    assert dicelab(*line, "--scorer", "bitmask", "--repeat", "2", "--jobs", "1", "--out", tmp_path / "many").code == 0
+    return tmp_path / "many"
+
+
+@pytest.fixture
+def lines(tiny, unsolvable, certificate, repeated, tmp_path):
     """A command line for every verb and outcome, with its exit status."""
     evolve = ["evolve", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--population", "8"]
     pieces = ["pieces", "--puzzle", "3x4/2:I4,L4,I2;regions=1-4,5-12", "--pool", "1..4", "--generations", "0"]
@@ -93,6 +100,9 @@ def lines(tiny, unsolvable, certificate, tmp_path):
         (["design", "--puzzle", "2x4/2:3*I2", "--sizes", "4,4", "--min-tilings", "99"], 4),
         ([*pieces, "--population", "8", "--keep", "1", "--out", tmp_path / "pieces"], 0),
         ([*evolve, "--objective", "fewest", "--generations", "2", "--out", tmp_path / "wanted"], 0),
+        (["diff", tiny, tiny], 0),
+        (["compare", repeated], 0),
+        (["rerun", repeated / "seed-0", "--out", tmp_path / "again"], 0),
         (["archive", "import", tiny, *archive], 0),
         (["archive", "list", *archive], 0),
         (["archive", "check", *archive], 0),

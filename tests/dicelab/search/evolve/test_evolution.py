@@ -230,6 +230,24 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(finished, tmp_path, ce
     assert contents(folder) == contents(finished)
 
 
+def test_a_finished_run_with_more_generations_ends_as_one_long_run(finished, tmp_path, census):
+    folder = tmp_path / "run"
+    evolve(QUICK | {"generations": 20}, out=folder, **of(census))
+    evolve({"generations": 45}, resume=folder, **of(census))
+    assert contents(folder) == contents(finished)
+
+
+def test_a_budget_of_evaluations_ends_a_run_in_the_generation_that_uses_it_up(tmp_path, census):
+    budget = {name: value for name, value in QUICK.items() if name != "generations"} | {"evaluations": 301}
+    folder = tmp_path / "run"
+    found = evolve(budget, out=folder, **of(census))
+    assert [row["evaluated"] for row in found.history] == [30 * n for n in range(1, 12)]
+    assert read_manifest(folder / "manifest.json").command.endswith("--population 30 --keep 2 --evaluations 301")
+    evolve({"evaluations": 500}, resume=folder, **of(census))
+    evolve(budget | {"evaluations": 500}, out=tmp_path / "whole", **of(census))
+    assert contents(folder) == contents(tmp_path / "whole")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("operation", [3, 7, 8, 152, 233, 249, 256])
 def test_a_run_that_was_killed_goes_on_to_the_same_bytes(finished, tmp_path, operation):
@@ -298,7 +316,8 @@ def test_a_damaged_checkpoint_is_told_and_the_one_before_used(finished, damaged,
 @pytest.mark.parametrize(
     ("changed", "says"),
     [
-        (["--generations", "46"], "--generations 46: the run in"),
+        (["--generations", "44"], "--generations 44: the run in"),
+        (["--evaluations", "9"], "--evaluations 9: the run in"),
         (["--population", "31"], "has population 30"),
         (["--seed", "1"], "has seed 0"),
         (["--sizes", "4,4,4,3"], "has sizes"),
@@ -474,7 +493,7 @@ def test_a_run_says_what_it_begins_with(tmp_path, census):
 
     found = evolve(QUICK | {"keep": 1}, out=tmp_path / "run", progress=progress, **of(census))
     rolls = found.confirmed[0].dice_set.roll_count
-    assert told[0] == (0, found.settings.generations, "drawing the first sets")
+    assert told[0] == (0, None, "drawing the first sets")
     assert (0, rolls, "CP-SAT confirms set 1 of 1") in told
 
 

@@ -35,8 +35,8 @@ def kept(generation, genome, values):
     return Candidate(genome, values=tuple(map(float, values)), generation=generation)
 
 
-def filled(values, spans=()):
-    front = Front(BOTH, spans)
+def filled(values):
+    front = Front(BOTH)
     for place, pair in enumerate(values):
         front.add(kept(place, GENOMES[place], pair))
     return front
@@ -53,7 +53,7 @@ def test_a_front_holds_every_best_pair_once_and_the_first_set_that_had_it(values
 
 def test_a_class_is_on_a_front_once():
     objectives = ("changes=A1 A2 A3 A4 | B1 B2 B3 B4 | C1 C2 C3 C4", "fewest")
-    front = Front(EvolutionSettings(objectives=objectives, puzzle=PUZZLE, sizes=(4, 4, 4)), ())
+    front = Front(EvolutionSettings(objectives=objectives, puzzle=PUZZLE, sizes=(4, 4, 4)))
     genome = "001122001122"
     assert front.add(kept(0, genome, (4.0, 4.0)))
     # The mirror image, had it other values.
@@ -76,19 +76,27 @@ def test_crowding_is_infinite_at_the_ends_and_the_mean_of_the_sides_between():
     assert crowding(np.zeros((3, 2))) == [np.inf, 0.0, np.inf]
 
 
-def test_hypervolume_is_measured_from_the_worst_of_the_sample_in_units_of_its_span():
+def test_hypervolume_is_measured_from_a_fixed_point_in_units_of_the_objectives():
+    assert BOTH.reference == (0, 3)
+    for pairs, volume in (
+        ([], 0),
+        ([(12, 0.5)], 12 * 2.5),
+        ([(7, 1.0), (22, 1.25)], 7 * 2 + 22 * 1.75 - 7 * 1.75),
+        ([(1, 3.5)], 0),
+    ):
+        assert filled(pairs).figures() == {"front": len(pairs), "hypervolume": volume}
+    sides = EvolutionSettings(objectives=("perimeter", "unsolvable:max", "single"), puzzle=PUZZLE, sizes=(4, 4, 4))
+    assert sides.reference == (48, 0, 64)
+    # Nobody knows the most tilings of a board.
+    assert EvolutionSettings(objectives=("fewest:min", "single"), puzzle=PUZZLE, sizes=(4, 4, 4)).reference is None
+
+
+def test_values_are_scaled_by_the_span_of_the_sample():
     spans = ((12.0, 2.0), (0.5, 1.5))
     assert normalised((12.0, 0.5), BOTH, spans) == (1, 1)
     assert normalised((2.0, 1.5), BOTH, spans) == (0, 0)
-    for pairs, volume in (
-        ([(12, 0.5)], 1),
-        ([(7, 1.0), (22, 1.25)], 0.5 * 0.5 + 2 * 0.25 - 0.5 * 0.25),
-        ([(1, 1.0)], 0),
-    ):
-        assert filled(pairs, spans).figures() == {"front": len(pairs), "hypervolume": volume}
-    # Without a span, differences count as they are; without a sample there is nothing to measure from.
+    # Without a span, differences count as they are.
     assert normalised((5.0, 1.0), BOTH, ((2.0, 2.0), (1.5, 1.5))) == (3, 0.5)
-    assert filled([(7, 1.0)]).figures()["hypervolume"] is None
 
 
 def test_chosen_points_lie_far_apart():

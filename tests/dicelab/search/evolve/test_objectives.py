@@ -170,6 +170,23 @@ def test_a_run_writes_what_it_says(finished, settings):
         assert 0 < before[measure] <= after[measure]
 
 
+def test_a_finished_run_with_more_generations_ends_as_one_long_run(finished, settings, tmp_path):
+    # It ends within an epoch of four generations.
+    evolve(settings | {"generations": 6}, out=tmp_path / "run")
+    evolve({"generations": 11}, resume=tmp_path / "run")
+    assert contents(tmp_path / "run") == contents(finished)
+
+
+def test_a_budget_of_evaluations_ends_a_run_within_an_epoch(tmp_path, settings):
+    budget = {name: value for name, value in settings.items() if name != "generations"}
+    short = evolve(budget | {"evaluations": 90, "keep": 0}, out=tmp_path / "short")
+    assert [row["evaluated"] for row in short.history] == [17 * n for n in range(1, 7)]
+    assert short.history == evolve(settings | {"generations": 5, "keep": 0}, out=tmp_path / "same").history
+    evolve({"evaluations": 130}, resume=tmp_path / "short")
+    evolve(budget | {"evaluations": 130, "keep": 0}, out=tmp_path / "long")
+    assert contents(tmp_path / "short") == contents(tmp_path / "long")
+
+
 def test_every_set_is_always_solvable_and_has_the_values_that_are_told(finished, settings, census):
     told = unsealed((finished / "front.json").read_bytes(), "dicelab/evolve-front/1")
     assert list(told["objectives"]) == list(settings["objectives"])
