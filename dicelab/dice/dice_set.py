@@ -274,11 +274,12 @@ def dice_set_json(dice_set: DiceSet) -> str:
     from solver.runs.storage import json_text
 
     dice = ",\n    ".join(json_text(faces) for faces in dice_set.labels())
-    puzzle = dice_set.puzzle.name or dice_set.puzzle.format()
+    puzzle, title = dice_set.puzzle.name or dice_set.puzzle.format(), dice_set.puzzle.title
+    game = f',\n  "game": {json_text(title, ensure_ascii=False)}' if title else ""
     shared = ',\n  "shared_cells": true' if dice_set.shared_cells else ""
     return (
         f'{{\n  "schema": "{SCHEMA}",\n  "name": {json_text(allowed(dice_set.name), ensure_ascii=False)},\n'
-        f'  "puzzle": {json_text(puzzle)}{shared},\n  "dice": [\n    {dice}\n  ]\n}}\n'
+        f'  "puzzle": {json_text(puzzle)}{game}{shared},\n  "dice": [\n    {dice}\n  ]\n}}\n'
     )
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import warnings
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -40,6 +40,8 @@ class _DiceSetFile(msgspec.Struct, forbid_unknown_fields=True):
     schema: str
     dice: list[list[str | int]]
     puzzle: str | msgspec.UnsetType = msgspec.UNSET
+    game: str = ""
+    """The title of the puzzle."""
     name: str = ""
     shared_cells: bool = False
 
@@ -178,6 +180,7 @@ def _dice_set(
     require_name(fields.name)
     named = None if isinstance(fields.puzzle, msgspec.UnsetType) else _puzzle(fields.puzzle)
     wanted = named or puzzle or GENIUS_SQUARE
+    wanted = replace(wanted, title=fields.game) if fields.game else wanted
     return DiceSet(
         dice_of_file(fields.dice, wanted.grid, source.error),
         wanted,

@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Protocol, TypeAlias, TypeGuard, cast
@@ -213,13 +213,16 @@ def dice_set_of(
             return dice_set_of(value, puzzle, shared_cells=True)
     wanted = None if puzzle is None else puzzle_of(puzzle)
     if isinstance(value, FileContent):
-        return _of_content(value, wanted, shared_cells=shared_cells)
-    if isinstance(value, os.PathLike):
-        return _of_path(Path(value), wanted, shared_cells=shared_cells)
-    if _are_lists(value):
-        return DiceSet.of_labels(value, wanted or GENIUS_SQUARE, shared_cells=shared_cells)
-    require_type(value, (str, DiceSet), WANTED_SET)
-    return _of_puzzle_wanted(cast("DiceSet | str", value), wanted, shared_cells=shared_cells)
+        found = _of_content(value, wanted, shared_cells=shared_cells)
+    elif isinstance(value, os.PathLike):
+        found = _of_path(Path(value), wanted, shared_cells=shared_cells)
+    elif _are_lists(value):
+        found = DiceSet.of_labels(value, wanted or GENIUS_SQUARE, shared_cells=shared_cells)
+    else:
+        require_type(value, (str, DiceSet), WANTED_SET)
+        found = _of_puzzle_wanted(cast("DiceSet | str", value), wanted, shared_cells=shared_cells)
+    # The sets of older runs, among others, do not know the title of their game.
+    return replace(found, puzzle=wanted) if wanted is not None and wanted.title else found
 
 
 def _of_puzzle_wanted(value: DiceSet | str, wanted: Puzzle | None, *, shared_cells: bool) -> DiceSet:

@@ -17,15 +17,13 @@ from dicelab.errors import DiceError
 from dicelab.kinds import FileContent
 from dicelab.play.position import Position
 from dicelab.play.tally import complete
+from dicelab.solving.calendars import Day
 from solver.errors import quoted
 from solver.exact_cover import Limits, Status
 from solver.polyform import GENIUS_SQUARE, Board, Grid, Puzzle, unrank
 
 MOST_TRIES = 2_000
 """Boards that are tried until one has a tiling."""
-
-_MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
-_WEEKDAYS = ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN")
 
 _LIMITS = Limits(nodes=200_000)
 
@@ -62,7 +60,7 @@ def board_of_the_day(day: date, puzzle: Puzzle, dice: DiceSet | None) -> Board:
     >>> board_of_the_day(date(2026, 11, 22), Puzzle.parse("calendar"), None).format()
     'NOV 22'
     """
-    dated = _date_cells(day, puzzle)
+    dated = Day.of(day).cells(puzzle)
 
     def draw(tries: int) -> int:
         if dated and not tries:
@@ -72,13 +70,6 @@ def board_of_the_day(day: date, puzzle: Puzzle, dice: DiceSet | None) -> Board:
         return roll_number(dice, 1 + number % dice.roll_count) if dice else _numbered(puzzle, number)
 
     return _first_solvable(puzzle, draw)
-
-
-def _date_cells(day: date, puzzle: Puzzle) -> int:
-    """Return the mask of the cells that show a date, one in each region; 0 if the puzzle is no calendar."""
-    words = {_MONTHS[day.month - 1], str(day.day), _WEEKDAYS[day.weekday()]}
-    shown = [[cell for cell in Grid.cells(region) if puzzle.grid.label(cell) in words] for region in puzzle.regions]
-    return Grid.mask(cell for cells in shown for cell in cells) if all(len(cells) == 1 for cells in shown) else 0
 
 
 def _first_solvable(puzzle: Puzzle, draw: Callable[[int], int]) -> Board:

@@ -320,8 +320,7 @@ def print_boards(
     if len(boards) > MOST_PRINTED:
         raise DiceError(f"{len(boards):,} boards in a booklet: print {MOST_PRINTED:,} at most")
     puzzle = boards.puzzle
-    file, named = puzzle_in_file(puzzle, source)
-    word = puzzle_word(puzzle.name or file.name)
+    word = puzzle_word(puzzle.name or puzzle.title or puzzle_in_file(puzzle, source).name)
     base = "" if link is None else require_link(link)
     if base:
         require_maker()
@@ -331,7 +330,7 @@ def print_boards(
             )
     chosen = boards if solutions == "none" else with_tilings(boards)
     cards = board_cards(listed_boards(chosen), puzzle, base, word)
-    shown = heading(title) or f"{named or puzzle_title(puzzle)}: boards"
+    shown = heading(title) or f"{puzzle_title(puzzle)}: boards"
     cover = board_cover(chosen_text(chosen), puzzle, chosen.dice_set, settings, has_codes=bool(base))
     draw = partial(booklet_pages, cards, settings, shown, cover, puzzle)
     return Printout(shown, draw, settings.solutions == "back", font_of(font))

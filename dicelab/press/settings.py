@@ -15,7 +15,7 @@ from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, Number, Port
 from dicelab.press.page import paper_named
-from dicelab.render.puzzle import file_title, puzzle_title
+from dicelab.render.puzzle import as_written, puzzle_title
 from solver.errors import quoted, suggestion
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_file import puzzle_file_of
@@ -37,6 +37,9 @@ MOST_TITLE = 200
 
 UNNAMED = {"default", "unnamed"}
 """Names of dice sets that make no title."""
+
+FOUND = re.compile(r"(set|design|pieces)-[0-9a-f]{12}")
+"""How a search names the sets that it finds."""
 
 PARTS = ("rules", "board", "pieces", "blockers", "stickers", "nets")
 PLACES = ("back", "end", "none")
@@ -108,8 +111,6 @@ class GameSource:
     puzzle: Puzzle
     dice_set: DiceSet | None
     file: PuzzleFile
-    file_title: str
-    """The name of the puzzle in its file, if one is known."""
 
     @classmethod
     def of(
@@ -125,14 +126,16 @@ class GameSource:
         if dice is not None or puzzle is None:
             dice_set = dice_set_of("default" if dice is None else dice, puzzle, shared_cells=shared_cells)
         wanted = dice_set.puzzle if dice_set else puzzle_of(puzzle or "genius-square")
-        return cls(wanted, dice_set, *puzzle_in_file(wanted, source, puzzle, dice))
+        return cls(wanted, dice_set, puzzle_in_file(wanted, source, puzzle, dice))
 
     def title(self, title: str | None) -> str:
         """Return a title on one line, or else the name of the game."""
         if shown := heading(title):
             return shown
-        known = self.file_title or (puzzle_title(self.puzzle) if self.puzzle.name else "")
-        name = _as_written(plain(self.dice_set.name)) if self.dice_set else ""
+        known = puzzle_title(self.puzzle) if self.puzzle.title or self.puzzle.name else ""
+        name = as_written(plain(self.dice_set.name)) if self.dice_set else ""
+        if known and FOUND.fullmatch(name):
+            name = ""
         if name.lower() in UNNAMED or puzzle_word(name) in {puzzle_word(known), puzzle_word(self.puzzle.name or "")}:
             name = ""
         return ": ".join(filter(None, (known, name))) or puzzle_title(self.puzzle)
@@ -149,8 +152,8 @@ def puzzle_word(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
 
 
-def puzzle_in_file(puzzle: Puzzle, *sources: object) -> tuple[PuzzleFile, str]:
-    """Return the content of a puzzle's file, and its title there.
+def puzzle_in_file(puzzle: Puzzle, *sources: object) -> PuzzleFile:
+    """Return the content of a puzzle's file.
 
     The first source that is not ``None`` may name the file; the catalogue is asked as well.
     """
@@ -158,22 +161,17 @@ def puzzle_in_file(puzzle: Puzzle, *sources: object) -> tuple[PuzzleFile, str]:
     names = [str(source)] if isinstance(source, (str, os.PathLike)) else []
     for name in [*names, *([puzzle.name] if puzzle.name else [])]:
         try:
-            file, variant, _ = puzzle_file_of(name)
+            file, _, _ = puzzle_file_of(name)
         except ValueError:
             continue
         if puzzle in {file.puzzle, *file.variants.values()}:
-            return file, _as_written(file_title(file, variant))
-    return PuzzleFile(puzzle), ""
+            return file
+    return PuzzleFile(puzzle)
 
 
 def heading(title: str | None) -> str:
     """Return a title on one line, not longer than any heading."""
     return plain((title or "")[:MOST_TITLE])
-
-
-def _as_written(name: str) -> str:
-    """Return a name as people write it: one of small letters and hyphens was made for files."""
-    return name.replace("-", " ").title() if re.fullmatch(r"[a-z][a-z-]*", name) else name
 
 
 def _require_known(what: str, name: str, known: Collection[str]) -> None:

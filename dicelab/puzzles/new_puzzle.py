@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import cycle
@@ -13,17 +14,22 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import OR_SHARE, Die
 from dicelab.dice.files import is_faces, read_written_dice
-from dicelab.errors import DiceError
+from dicelab.dice.sources import dice_set_of
+from dicelab.errors import FALSE, DiceError
+from dicelab.search.design.verbs import design
 from solver.errors import InputError, quoted
 from solver.polyform import SQUARES, Grid, Lattice, Piece, Puzzle, SquareGrid, free_polyforms, placements
 from solver.polyform.grid import MASK_CELLS
 from solver.polyform.lattice import lattice_named
 from solver.polyform.piece import NAMED
 from solver.polyform.puzzle import pieces_of
+from solver.polyform.puzzle_file import puzzle_file_of
 from solver.polyform.puzzle_parsing import PuzzleFile, require_name
 
 MOST_SIDE = 20
 LARGEST_PIECE = 4
+MOST_SECONDS = 600
+"""For dice of given sizes."""
 CELLS_OF_BLOCKER, MOST_BLOCKERS = 6, 7
 """One cell in this many is blocked where no pieces are named, at most seven in all."""
 
@@ -48,12 +54,13 @@ def new_puzzle(
     pieces
         With commas: ``I2,2*L3``; by default small ones, each once and again, that leave every sixth cell to a blocker.
     dice
-        Faces: ``A1 A2 | B1 B3``; by default dice are found of which every roll can be solved.
+        Faces, ``A1 A2 | B1 B3``, or the number of cells of each die, ``4,6,8``, of which every roll can be solved; by
+        default such dice are found of as many cells as are easily found, six at most.
 
     Raises
     ------
     DiceError, InputError
-        If these do not make a puzzle.
+        If these do not make a puzzle, or no such dice are found.
 
     Examples
     --------
@@ -65,7 +72,7 @@ def new_puzzle(
     grid = _board(board, kind)
     if grid.lattice is not kind:
         raise InputError(f"a board of {grid.lattice.name} and the lattice {kind.name}: leave the lattice out")
-    listed = _pieces(pieces, kind) if pieces else _some_pieces(grid)
+    listed = _pieces(pieces, kind) if pieces else _some_pieces(grid, len(_sizes(dice)))
     blockers = len(grid) - sum(piece.order for piece in listed)
     if blockers < 0:
         raise InputError(
@@ -75,12 +82,12 @@ def new_puzzle(
 
 
 def with_dice(file: PuzzleFile, *, dice: str = "", name: str = "", seed: int = 0) -> PuzzleFile:
-    """Return a puzzle file with other dice, and perhaps another name.
+    """Return a puzzle file with dice, and perhaps another name.
 
     Parameters
     ----------
     dice
-        Faces; by default dice are found of which every roll can be solved. The regions of a calendar are its dice.
+        As for :func:`new_puzzle`, but by default those of the file. The regions of a calendar are its dice.
 
     Examples
     --------
@@ -90,12 +97,33 @@ def with_dice(file: PuzzleFile, *, dice: str = "", name: str = "", seed: int = 0
     (None, 'My star', 7)
     """
     name = name or file.name
-    puzzle = replace(file.puzzle, name=None)
+    puzzle = replace(file.puzzle, name=None, title=name)
     require_name(name, puzzle)
-    found = _dice(dice, puzzle) if dice else None
-    if not dice and puzzle.blockers and not puzzle.regions and len(puzzle.grid) <= MASK_CELLS:
+    found = _designed(_sizes(dice), puzzle, seed) if _sizes(dice) else _dice(dice, puzzle) if dice else None
+    if not (dice or file.dice) and puzzle.blockers and not puzzle.regions and len(puzzle.grid) <= MASK_CELLS:
         found = grown_dice(puzzle, seed)
-    return replace(file, puzzle=puzzle, name=name, dice=tuple(map(tuple, found.labels())) if found else ())
+    return replace(file, puzzle=puzzle, name=name, dice=tuple(map(tuple, found.labels())) if found else file.dice)
+
+
+def puzzle_of_source(source: str) -> PuzzleFile:
+    """Return the content of a puzzle's file without its dice, or the puzzle of a dice set or of a run with the dice.
+
+    Examples
+    --------
+    >>> len(puzzle_of_source("genius-star").dice), len(puzzle_of_source("theorem-5.3").dice)
+    (0, 7)
+    """
+    try:
+        file, variant, _ = puzzle_file_of(source)
+        if variant:
+            puzzle = file.variant(variant)
+            return replace(file, puzzle=puzzle, name=puzzle.title, variants={}, about_variants={}, dice=())
+        return replace(file, dice=())
+    except InputError:
+        found = dice_set_of(source)
+    if found.shared_cells:
+        raise DiceError(f"--from {source}: its dice share cells, which those of a puzzle file may not")
+    return PuzzleFile(found.puzzle, found.puzzle.title, dice=tuple(map(tuple, found.labels())))
 
 
 def why_without_dice(file: PuzzleFile) -> str:
@@ -137,9 +165,9 @@ def _pieces(text: str, lattice: Lattice) -> list[Piece]:
     return [piece for part in text.split(",") for piece in pieces_of(part, lattice)]
 
 
-def _some_pieces(grid: Grid) -> list[Piece]:
-    """Return small pieces that leave every sixth cell, in order of their size."""
-    left = len(grid) - min(MOST_BLOCKERS, max(1, len(grid) // CELLS_OF_BLOCKER))
+def _some_pieces(grid: Grid, blockers: int) -> list[Piece]:
+    """Return small pieces, in order of their size, that leave so many cells, or for 0 blockers every sixth cell."""
+    left = len(grid) - (blockers or min(MOST_BLOCKERS, max(1, len(grid) // CELLS_OF_BLOCKER)))
     known = [Piece.parse(name, grid.lattice) for name in NAMED[grid.lattice]] or [
         piece for order in range(1, LARGEST_PIECE + 1) for piece in free_polyforms(order, grid.lattice)
     ]
@@ -159,10 +187,29 @@ def _fits(piece: Piece, grid: Grid) -> bool:
     return next(placements(piece, grid), None) is not None
 
 
+def _sizes(text: str) -> tuple[int, ...]:
+    """Return the numbers of cells that a text names; none where it names faces."""
+    return tuple(map(int, text.split(","))) if re.fullmatch(r"[0-9]{1,3}(\s*,\s*[0-9]{1,3})*", text.strip()) else ()
+
+
+def _designed(sizes: tuple[int, ...], puzzle: Puzzle, seed: int) -> DiceSet:
+    """Return dice of these sizes of which every roll can be solved."""
+    listed = ",".join(map(str, sizes))
+    outcome = design(puzzle=puzzle, sizes=sizes, seed=seed, seconds=MOST_SECONDS)
+    if outcome.dice_set is None:
+        if outcome.exit_status == FALSE:
+            raise DiceError(f"dice {listed}: no such dice can always be solved (proved): choose smaller ones")
+        raise DiceError(
+            f"dice {listed}: none were found within {MOST_SECONDS // 60} minutes: choose smaller ones, or leave "
+            "--dice out, and dicelab design --puzzle FILE searches longer"
+        )
+    return outcome.dice_set
+
+
 def _dice(text: str, puzzle: Puzzle) -> DiceSet:
     labels = set(map(str.upper, puzzle.grid.cell_labels))
     if not is_faces(text, labels):
-        raise DiceError(f"dice {quoted(text)}: write their faces, such as A1 A2 | B1 B3")
+        raise DiceError(f"dice {quoted(text)}: write their faces, such as A1 A2 | B1 B3, or sizes, such as 4,6,8")
     try:
         return DiceSet.of_labels(read_written_dice(text, labels).faces, puzzle)
     except DiceError as error:

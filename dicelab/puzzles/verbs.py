@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeAlias
 
+from dicelab.dice.sources import offered_sets
 from dicelab.errors import DiceError
 from dicelab.kinds import Force, Kind, PathLike, Seed, SourceKind, WrittenPath
 from dicelab.verb import Report, verb
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from solver.polyform import Puzzle
     from solver.polyform.puzzle_file import PuzzleFile
 
+GAME = SourceKind(metavar="PUZZLE|SET", names=offered_sets)
 PuzzleSource: TypeAlias = Annotated[PathLike, SourceKind(metavar="PUZZLE", names=catalogue_names)]
 
 
@@ -27,13 +29,13 @@ class ShownPuzzle:
 
     puzzle: Puzzle
     file: PuzzleFile
-    variant: str
     schema: ClassVar[str] = "puzzle"
 
     def __str__(self) -> str:
-        from dicelab.render.puzzle import file_title, puzzle_text
+        from dicelab.render.puzzle import puzzle_text, puzzle_title
 
-        return puzzle_text(self.puzzle, self.file, file_title(self.file, self.variant))
+        title = puzzle_title(self.puzzle) if self.puzzle.title or self.puzzle.name else ""
+        return puzzle_text(self.puzzle, self.file, title)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -46,9 +48,9 @@ class ShownPuzzle:
 
     def to_svg(self) -> str:
         """Draw the board, its regions and the pieces."""
-        from dicelab.render.puzzle import file_title, puzzle_svg
+        from dicelab.render.puzzle import puzzle_svg
 
-        return puzzle_svg(self.puzzle, title=file_title(self.file, self.variant), regions=self.file.region_names)
+        return puzzle_svg(self.puzzle, regions=self.file.region_names)
 
 
 @verb(group="upkeep", name="puzzle list", examples=("puzzle list", "puzzle list --json"))
@@ -84,8 +86,8 @@ def new(
     lattice: Annotated[str, Kind(metavar="NAME", names=lambda: LATTICES, shown_default="that of --board")] = "",
     board: Annotated[str, Kind(metavar="GRID", shown_default="a small one")] = "",
     pieces: Annotated[str, Kind(metavar="LIST", shown_default="small ones that fit")] = "",
-    dice: Annotated[str, Kind(metavar="FACES", shown_default="dice of which every roll can be solved")] = "",
-    from_: PuzzleSource = "",
+    dice: Annotated[str, Kind(metavar="DICE", shown_default="dice of which every roll can be solved")] = "",
+    from_: Annotated[str, GAME] = "",
     name: str = "",
     seed: Seed = 0,
     force: Force = False,
@@ -101,22 +103,23 @@ def new(
     pieces
         Pieces, such as I2,2*L3,tetrominoes.
     dice
-        Faces, such as 'A1 A2 | B1 B3'.
+        Faces, such as 'A1 A2 | B1 B3', or the number of cells of each die, such as 4,6,8, which finds such dice.
     from_
-        Take all but the dice from a puzzle or a puzzle file, such as FILE itself after a change of its board.
+        Take all but the dice from a puzzle, such as FILE itself after a change of its board; or the puzzle and its dice
+        from a dice set or a run folder.
     name
         Name of the game.
     seed
         Seed of the random numbers for the dice.
     """
-    from dicelab.puzzles.new_puzzle import new_puzzle, why_without_dice, with_dice
+    from dicelab.puzzles.new_puzzle import new_puzzle, puzzle_of_source, why_without_dice, with_dice
     from dicelab.puzzles.report import new_text, puzzle_facts
-    from solver.polyform.puzzle_file import puzzle_file_bytes, puzzle_file_of
+    from solver.polyform.puzzle_file import puzzle_file_bytes
 
     if from_ and (lattice or board or pieces):
         raise DiceError("--from takes the board and the pieces: leave out --lattice, --board and --pieces")
     if from_:
-        made = with_dice(puzzle_file_of(str(from_))[0], dice=dice, name=name, seed=seed)
+        made = with_dice(puzzle_of_source(from_), dice=dice, name=name, seed=seed)
     else:
         made = new_puzzle(lattice, board=board, pieces=pieces, dice=dice, name=name, seed=seed)
     write_free(Path(file), puzzle_file_bytes(made), force=force)
@@ -137,5 +140,4 @@ def show(puzzle: PuzzleSource = "genius-square") -> ShownPuzzle:
     """
     from solver.polyform.puzzle_file import find_puzzle, puzzle_file_of
 
-    file, variant, _ = puzzle_file_of(str(puzzle))
-    return ShownPuzzle(find_puzzle(str(puzzle)), file, variant)
+    return ShownPuzzle(find_puzzle(str(puzzle)), puzzle_file_of(str(puzzle))[0])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -15,7 +15,6 @@ from dicelab.render.svg import INK, MARGIN, PARTS, document, tag, text, text_wid
 from dicelab.render.text import WIDTH, cut, wrap
 from solver.polyform import SQUARES, Board, Piece, Puzzle
 from solver.polyform.grid_text import runs_of_numbers
-from solver.polyform.puzzle_catalogue import catalogue_names
 from solver.polyform.puzzle_file import PuzzleFile
 from solver.words import counted
 
@@ -69,31 +68,24 @@ def _region_key(puzzle: Puzzle, names: Sequence[str], y: float, width: float) ->
 
 
 def puzzle_title(puzzle: Puzzle) -> str:
-    """Return the name of a puzzle as a heading, or a description where it has none.
+    """Return the title or the name of a puzzle as a heading, or a description where it has neither.
 
     Examples
     --------
-    >>> puzzle_title(Puzzle.parse("genius-square")), puzzle_title(Puzzle.parse("2x4/1:2*I2,L3"))
-    ('Genius Square', '3 pieces and 1 blocker on a board of 8 cells')
+    >>> puzzle_title(Puzzle.parse("genius-star#golden-star")), puzzle_title(Puzzle.parse("2x4/1:2*I2,L3"))
+    ('Genius Star: golden-star', '3 pieces and 1 blocker on a board of 8 cells')
+    >>> puzzle_title(Puzzle.parse("2x4/1:2*I2,L3;title=My game")), puzzle_title(Puzzle.parse("2x2/0:O4;title=my-game"))
+    ('My game', 'My Game')
     """
-    return plain(puzzle.name).replace("-", " ").title() if puzzle.name else puzzle_caption(puzzle)
+    if not (puzzle.title or puzzle.name):
+        return puzzle_caption(puzzle)
+    name, _, variant = (plain(puzzle.title), "", "") if puzzle.title else plain(puzzle.name or "").partition("#")
+    return ": ".join(filter(None, (as_written(name), variant)))
 
 
-def file_title(file: PuzzleFile, variant: str = "") -> str:
-    """Return the name of a puzzle file, and of a variant, as a heading; nothing where the file has no name.
-
-    Examples
-    --------
-    >>> from solver.polyform.puzzle_catalogue import catalogue_file
-    >>> file_title(PuzzleFile(Puzzle.parse("2x2/0:O4"), "O by itself"))
-    'O by itself'
-    >>> file_title(catalogue_file("genius-star"), "golden-star")
-    'Genius Star: golden-star'
-    """
-    name = plain(file.name)
-    if name in catalogue_names():
-        name = puzzle_title(replace(file.puzzle, name=name))
-    return f"{name}: {variant}" if name and variant else name
+def as_written(name: str) -> str:
+    """Return a name as people write it: one of small letters and hyphens was made for files."""
+    return name.replace("-", " ").title() if re.fullmatch(r"[a-z][a-z-]*", name) else name
 
 
 def puzzle_caption(puzzle: Puzzle) -> str:

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 from dicelab.dice.names import in_text, plain
 from dicelab.errors import DiceError
 from dicelab.render.drawing import labels_inside
-from dicelab.render.puzzle import file_title, puzzle_title
+from dicelab.render.puzzle import puzzle_title
 from dicelab.render.sheet import SheetBoard, sheet_html, sheet_svgs
 from dicelab.render.text import WIDTH, board_rows, tiling_rows, wrap
 from solver.polyform import Puzzle
 from solver.polyform.puzzle import COPY_LABELS
-from solver.polyform.puzzle_file import puzzle_file_of
 from solver.runs.formats import numbered, write_files
 from solver.runs.storage import json_text
 from solver.words import counted, files_in_words
@@ -149,17 +148,6 @@ def listed_boards(chosen: ChosenBoards) -> list[SheetBoard]:
     ]
 
 
-def file_heading(chosen: ChosenBoards, source: object) -> str:
-    """Return a title with the name that the puzzle has in its file; nothing where the source names no such file."""
-    if chosen.puzzle.name or not isinstance(source, (str, Path)):
-        return ""
-    try:
-        file, variant, _ = puzzle_file_of(str(source))
-    except ValueError:
-        return ""
-    return default_title(chosen, file_title(file, variant))
-
-
 def write_boards(chosen: ChosenBoards, out: Path, title: str, per_page: int, paper: str, *, force: bool) -> list[Path]:
     """Write the files that the suffix asks for; several sheets of SVG are numbered."""
     suffix = out.suffix.lower()
@@ -174,12 +162,11 @@ def write_boards(chosen: ChosenBoards, out: Path, title: str, per_page: int, pap
     return write_files(numbered(out, [text.encode() for text in texts]), force=force)
 
 
-def default_title(chosen: ChosenBoards, name: str = "") -> str:
-    """Return a title where none was given; a puzzle may have a name in its file."""
-    solved = any(one.tiling for one in chosen.boards)
-    what = "solutions" if solved else "boards"
-    title = name or puzzle_title(chosen.puzzle)
-    return f"{title}: {what}" if name or chosen.puzzle.name else f"{what.capitalize()}: {title}"
+def default_title(chosen: ChosenBoards) -> str:
+    """Return a title where none was given."""
+    what = "solutions" if any(one.tiling for one in chosen.boards) else "boards"
+    title, is_named = puzzle_title(chosen.puzzle), chosen.puzzle.title or chosen.puzzle.name
+    return f"{title}: {what}" if is_named else f"{what.capitalize()}: {title}"
 
 
 def boards_html(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, paper: str = "a4") -> str:

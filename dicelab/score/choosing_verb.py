@@ -145,7 +145,7 @@ def boards(
     import numpy as np
 
     from dicelab.score.choosing import TilingRange, choose_boards, read_difficulty
-    from dicelab.score.choosing_text import file_heading, write_boards
+    from dicelab.score.choosing_text import write_boards
     from dicelab.score.sampling import needed_sample
     from solver.census import BoardEstimates
 
@@ -180,8 +180,7 @@ def boards(
     chosen = replace(with_tilings(chosen) if solved else chosen, title=title or "")
     if out is None:
         return chosen
-    heading = title or file_heading(chosen, puzzle or dice)
-    files = write_boards(chosen, Path(out), heading, per_page, paper, force=force)
+    files = write_boards(chosen, Path(out), chosen.title, per_page, paper, force=force)
     return replace(chosen, files=tuple(files))
 
 

@@ -321,7 +321,7 @@ def question_of(options: Mapping[str, Any], objectives: Sequence[str] = (), face
     min_tilings = options.get("min_tilings")
     shared_cells = options.get("shared_cells", False)
     return Question(
-        puzzle.name or puzzle.format(),
+        puzzle.text,
         sizes,
         1 if min_tilings is None else min_tilings,
         tuple(one.label(puzzle) for one in constraints),

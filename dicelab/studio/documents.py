@@ -190,6 +190,7 @@ def puzzle_document(
         "height": round(lain.height, 2),
         "inradius": round(lain.inradius, 2),
         "cells": [_cell(grid, cell, lain) for cell in range(len(grid))],
+        "holes": list(grid.hole_labels),
         "colours": list(grid.lattice.colour_names),
         "blockers": puzzle.blockers,
         "always_free": list(grid.cells(puzzle.always_free)),

@@ -12,6 +12,7 @@ from solver.errors import GridTooLargeError, InputError, quoted
 from solver.polyform.grid_text import (
     MOST_COLUMNS,
     MOST_ROWS,
+    ROWS_AND_COLUMNS,
     columns_text,
     labels_of,
     read_columns,
@@ -81,7 +82,8 @@ class Grid:
         SquareGrid.parse('2x2-B1=numbers')
         """
         grid = copy(self)
-        vars(grid).pop("_cell_of", None)
+        for kept in ("_cell_of", "hole_labels"):
+            vars(grid).pop(kept, None)
         grid.cell_labels, grid.labelling = labels_of(self.points, self.lattice, (self.top, self.left), labels)
         return grid
 
@@ -104,6 +106,16 @@ class Grid:
     @cached_property
     def _cell_of(self) -> dict[str, int]:
         return {label.upper(): cell for cell, label in enumerate(self.cell_labels)}
+
+    @cached_property
+    def hole_labels(self) -> tuple[str, ...]:
+        """The labels of its holes, places of its rectangle without a cell, where rows and columns make the labels."""
+        _, other = labels_of(self.points, self.lattice, (self.top, self.left), ROWS_AND_COLUMNS)
+        if self.labelling != other:
+            return ()
+        places = product(range(self.top, self.top + self.rows), range(self.left, self.left + self.columns))
+        gaps = (point for point in places if point not in self.index and self.lattice.has(point))
+        return tuple(row_and_column(point, self.lattice, (self.top, self.left)) for point in gaps)
 
     @cached_property
     def full(self) -> int:
@@ -217,8 +229,9 @@ class Grid:
         """Return the cell with a label, in capitals or not; raise :class:`InputError` if there is none."""
         cell = self._cell_of.get(label.upper())
         if cell is None:
+            fault = "is a hole of the board" if label.upper() in self.hole_labels else "is not a cell"
             ends = f"from {self.cell_labels[0]} to {self.cell_labels[-1]}"
-            raise InputError(f"{quoted(label)} is not a cell: write a cell of the board, {ends}")
+            raise InputError(f"{quoted(label)} {fault}: write a cell of the board, {ends}")
         return cell
 
     def labels(self, mask: int) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, prod
 from typing import TYPE_CHECKING, Self
+from urllib.parse import quote, unquote
 
 from solver.display import Pictured
 from solver.errors import InputError, quoted, require_type
@@ -32,6 +33,12 @@ COPY_LABELS = string.digits[1:] + string.ascii_letters.replace("l", "").replace(
 
 NAME = r"[a-z0-9][a-z0-9.-]*(#[^/:;#]+)?"
 """The pattern of a name in the catalogue, perhaps with a variant."""
+
+MOST_NAME = 200
+"""Characters of a name for people."""
+
+TITLE = ";title="
+"""Before the title, at the end of a puzzle's text."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +80,12 @@ class Puzzle(Pictured):
     """The mask of the cells that may not be blocked."""
     regions: tuple[int, ...] = ()
     """Masks of cells with one blocker each, as the months and days of a calendar; empty if blockers stand anywhere."""
+    title: str = field(default="", compare=False)
+    """The name that people gave to the game, such as that in its file."""
 
     def __post_init__(self) -> None:
+        if problem := name_problem(self.title):
+            raise InputError(f"title {problem}")
         object.__setattr__(self, "pieces", tuple(Counter(self.pieces).elements()))
         area = sum(piece.order for piece in self.pieces)
         if not self.pieces:
@@ -240,9 +251,13 @@ class Puzzle(Pictured):
 
         GRID is that of :meth:`Grid.parse`. PIECES are names, shapes or ``pentominoes`` (all of an order), separated by
         commas; ``10*L3`` is ten of a kind. Then may follow ``;free=3+7-9``, the numbers (from 1) of the cells that may
-        not be blocked, and ``;regions=1-12,13-43``, the cells of each region that has one blocker.
+        not be blocked, and ``;regions=1-12,13-43``, the cells of each region that has one blocker. Last may stand
+        ``;title=My%20game``, its name for people.
         """
         require_type(text, str, "a puzzle is read from text, a name or GRID/BLOCKERS:PIECES")
+        if TITLE in text:
+            bare, _, title = text.strip().partition(TITLE)
+            return replace(cls.parse(bare), title=unquote(title))
         word = text.strip()
         if re.fullmatch(NAME, word):
             known = puzzle_called(word)
@@ -262,8 +277,21 @@ class Puzzle(Pictured):
                 raise InputError(f"more than {len(grid)} pieces on {len(grid)} cells: leave some out")
         return cls(grid, tuple(pieces), int(match[2]), None, *_places(match[4], grid))
 
+    @property
+    def text(self) -> str:
+        """A text that :meth:`parse` reads into this puzzle with its title: a name of the catalogue, or the full text.
+
+        Examples
+        --------
+        >>> Puzzle.parse("2x3/2:O4;title=My%20game").title, replace(GENIUS_SQUARE, title="It; mine").text
+        ('My game', 'genius-square;title=It%3B mine')
+        """
+        # What would end the title is escaped, and the sign that escapes.
+        title = re.sub(r"[%;]", lambda found: quote(found[0]), self.title)
+        return (self.name or self.format()) + (f"{TITLE}{title}" if title else "")
+
     def format(self) -> str:
-        """Return the full text that :meth:`parse` reads."""
+        """Return the full text that :meth:`parse` reads, without the title."""
         pieces = (piece.times(times) for piece, times in self.kinds.items())
         text = f"{self.grid.format()}/{self.blockers}:{','.join(pieces)}"
         if self.always_free:
@@ -303,6 +331,17 @@ def pieces_of(text: str, lattice: Lattice) -> tuple[Piece, ...]:
     order = orders(lattice).get(kind.strip().upper())
     kinds = free_polyforms(order, lattice) if order else (Piece.parse(kind, lattice),)
     return tuple(piece for piece in kinds for _ in range(int(times or 1)))
+
+
+def name_problem(name: str) -> str:
+    """Return why no puzzle may have a name for people, or nothing."""
+    if len(name) > MOST_NAME:
+        return f"of {len(name):,} characters: use at most {MOST_NAME}"
+    # An unprintable character could forge a line or turn the direction of the text behind it.
+    odd = next((character for character in name if not character.isprintable()), None)
+    if odd is not None:
+        return f"has the character U+{ord(odd):04X}: write it on one line without control characters"
+    return ""
 
 
 def _places(text: str, grid: Grid) -> tuple[int, tuple[int, ...]]:

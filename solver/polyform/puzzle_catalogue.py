@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -83,8 +84,9 @@ CATALOGUES.append(_named_puzzle)
 
 
 def equal_in_catalogue(puzzle: Puzzle) -> Puzzle:
-    """Return the shipped puzzle that is equal to a puzzle, or else the puzzle itself."""
-    return next((known for known in _all() if known == puzzle), puzzle)
+    """Return the shipped puzzle that is equal to a puzzle, with its title, or else the puzzle itself."""
+    known = next((known for known in _all() if known == puzzle), puzzle)
+    return known if puzzle.title in {"", known.title, known.name} else replace(known, title=puzzle.title)
 
 
 @cache

@@ -11,9 +11,9 @@ from solver.polyform.grid import Grid, SquareGrid
 from solver.polyform.grid_text import NUMBERS, ROWS_AND_COLUMNS, drawn_rows, runs_of_numbers
 from solver.polyform.lattice import SQUARES
 from solver.polyform.piece import NAMED, ONE_SIDED, Piece
-from solver.polyform.puzzle import GENIUS_SQUARE, Puzzle
+from solver.polyform.puzzle import GENIUS_SQUARE, MOST_NAME, Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_file, catalogue_names, equal_in_catalogue
-from solver.polyform.puzzle_parsing import MOST_NAME, SCHEMA, VARIANT, PuzzleFile, parse_puzzle_file, require_name
+from solver.polyform.puzzle_parsing import SCHEMA, VARIANT, PuzzleFile, parse_puzzle_file, require_name
 from solver.runs.input_file import read_input
 from solver.runs.storage import json_text
 
@@ -95,8 +95,8 @@ def puzzle_path(text: str) -> Path | None:
 def read_puzzle(path: Path) -> Puzzle:
     """Read the puzzle of a file, or with ``#VARIANT`` behind its path a variant.
 
-    Its name is for people: ``Puzzle.name`` is for :meth:`Puzzle.parse` to read, so it is that of an equal puzzle of
-    the catalogue, or None.
+    Its name is for people, and becomes the title: ``Puzzle.name`` is for :meth:`Puzzle.parse` to read, so it is that of
+    an equal puzzle of the catalogue, or None.
 
     Raises :class:`InputError` with one line that names the file, if it can't be read or holds no valid puzzle.
     """

@@ -11,12 +11,11 @@ from solver.errors import InputError, quoted, suggestion
 from solver.polyform.grid import Grid
 from solver.polyform.lattice import LATTICES, SQUARES, Lattice
 from solver.polyform.piece import Piece, placements
-from solver.polyform.puzzle import Puzzle, puzzle_called
+from solver.polyform.puzzle import MOST_NAME, Puzzle, name_problem, puzzle_called
 from solver.polyform.puzzle_parts import Fields, Parts
 from solver.runs.input_file import FieldPath, JsonText, read_json_of
 
 SCHEMA, FIRST_SCHEMA = "dicelab/puzzle/2", "dicelab/puzzle/1"
-MOST_NAME = 200
 MOST_ABOUT = 4000
 VARIANT = "#"
 """Between the name or path of a puzzle and that of its variant."""
@@ -100,6 +99,7 @@ def parse_puzzle_file(data: bytes, *, in_catalogue: bool = False) -> PuzzleFile:
     if taken:
         raise text.error(("name",), taken)
     _require_about(fields.about, ("about",), text)
+    puzzle = puzzle if in_catalogue else replace(puzzle, title=fields.name)
     variants = {name: _variant(name, value, puzzle, parts) for name, value in fields.variants.items()}
     return PuzzleFile(
         puzzle,
@@ -199,7 +199,8 @@ def _variant(name: str, value: object, puzzle: Puzzle, parts: Parts) -> tuple[Pu
         left.remove(piece)
     use = parts.pieces(fields.use, (*path, "use"), most)
     with text.at((*path, "use")):
-        return replace(puzzle, pieces=(*left, *use)), fields.about
+        title = f"{puzzle.title}: {name}"[:MOST_NAME] if puzzle.title else ""
+        return replace(puzzle, pieces=(*left, *use), title=title), fields.about
 
 
 def _require_about(about: str, path: FieldPath, text: JsonText) -> None:
@@ -208,7 +209,7 @@ def _require_about(about: str, path: FieldPath, text: JsonText) -> None:
 
 
 def _require_line(name: str, path: FieldPath, text: JsonText) -> None:
-    problem = _name_problem(name)
+    problem = name_problem(name)
     if problem:
         raise text.error(path, problem)
 
@@ -218,20 +219,9 @@ def require_name(name: str, puzzle: Puzzle) -> None:
 
     Raises :class:`InputError` if it is too long, has control characters, or is that of another puzzle in the catalogue.
     """
-    problem = _name_problem(name) or _name_taken(name, puzzle)
+    problem = name_problem(name) or _name_taken(name, puzzle)
     if problem:
         raise InputError(f"name {problem}")
-
-
-def _name_problem(name: str) -> str:
-    """Return why no puzzle may have a name, or nothing."""
-    if len(name) > MOST_NAME:
-        return f"of {len(name):,} characters: use at most {MOST_NAME}"
-    # An unprintable character could forge a line or turn the direction of the text behind it.
-    odd = next((character for character in name if not character.isprintable()), None)
-    if odd is not None:
-        return f"has the character U+{ord(odd):04X}: write it on one line without control characters"
-    return ""
 
 
 def _name_taken(name: str, puzzle: Puzzle) -> str:

@@ -133,7 +133,7 @@ def asked_settings(
     found = {name: value for name, value in given.items() if value is not None}
     if "puzzle" in found:
         parsed = Puzzle.parse(found["puzzle"])
-        puzzle = found["puzzle"] = parsed.name or parsed.format()
+        puzzle = found["puzzle"] = parsed.text
     if isinstance(sizes := found.get("sizes"), Sequence) and not isinstance(sizes, str):
         found["sizes"] = tuple(sizes)
     named = found.get("objectives")

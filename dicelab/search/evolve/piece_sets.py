@@ -128,7 +128,7 @@ def dice_with_pieces(text: str, dice: DiceSet) -> DiceSet:
     """Return the dice for a puzzle with other pieces, named by the set of pieces."""
     base = dice.puzzle
     pieces = read_pieces(text, base)
-    puzzle = Puzzle(base.grid, pieces, base.blockers, None, base.always_free, base.regions)
+    puzzle = Puzzle(base.grid, pieces, base.blockers, None, base.always_free, base.regions, base.title)
     name = f"pieces-{sha256(canonical_json([dice.format(), puzzle.format()]))[:12]}"
     return DiceSet(dice.dice, puzzle, name, dice.shared_cells)
 

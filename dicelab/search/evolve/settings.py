@@ -63,7 +63,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     """The settings that determine a run; the number of jobs and the runner are not among them.
 
     :func:`dicelab.evolve` explains each setting. Objectives are kept as their labels, and the puzzle in the one
-    spelling that :meth:`Puzzle.format` gives.
+    spelling that :attr:`Puzzle.text` gives.
     """
 
     objectives: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                 raise DiceError(f"{name} {getattr(self, name)!r}: choose from {', '.join(choices)}")
         puzzle = Puzzle.parse(self.puzzle)
         # In one spelling, so that equal settings are equal.
-        msgspec.structs.force_setattr(self, "puzzle", puzzle.name or puzzle.format())
+        msgspec.structs.force_setattr(self, "puzzle", puzzle.text)
         if self.evolves_pieces:
             self._check_pieces(puzzle)
             return
@@ -279,7 +279,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         for name, value in given.items():
             if name in WITH_OBJECTIVES and not self.objectives:
                 raise DiceError(f"{option(name, given)}: the run in {folder} has no objectives; leave it out")
-            if getattr(self, name) != value:
+            # A title is no part of the question.
+            if getattr(self, name) != value and not (name == "puzzle" and Puzzle.parse(value) == self.parsed_puzzle):
                 word = option(name).removeprefix("--")
                 raise DiceError(
                     f"{option(name)} {_text(value)}: the run in {folder} has {word} {_text(getattr(self, name))}; "

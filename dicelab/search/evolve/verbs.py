@@ -342,7 +342,7 @@ def _asked(asked: SearchOptions, puzzle: Puzzle | None, objectives: Objectives |
     from dicelab.search.question import given_words, question_of
 
     labels = labels_of(objectives)
-    found = {"objectives": labels, "sizes": asked.get("sizes"), "puzzle": puzzle and (puzzle.name or puzzle.format())}
+    found = {"objectives": labels, "sizes": asked.get("sizes"), "puzzle": puzzle and puzzle.text}
     constraints = [word for word in given_words(asked) if word not in {"puzzle", "sizes"}]
     if not constraints:
         return found

@@ -2,13 +2,16 @@
 
 import json
 import re
+from html import escape
 
 import pytest
 
-from dicelab.puzzles.new_puzzle import grown_dice, new_puzzle
+from dicelab import load
+from dicelab.puzzles.new_puzzle import grown_dice, new_puzzle, puzzle_of_source
 from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_catalogue import catalogue_names
+from solver.polyform.puzzle_file import read_puzzle
 
 LATTICES = {"squares": 8, "triangles": 12, "hexagons": 12}
 
@@ -55,6 +58,48 @@ def test_a_board_that_was_changed_gets_new_dice(dicelab, tmp_path):
     assert "--from takes the board" in dicelab("puzzle", "new", other, "--from", path, "--board", "3").refused()
 
 
+def test_dice_of_given_sizes_are_found(dicelab, tmp_path):
+    path, options = tmp_path / "mine.json", ["--board", "2x4", "--pieces", "3*I2", "--dice"]
+    assert dicelab("puzzle", "new", path, *options, "3,4").code == 0
+    assert [len(die) for die in json.loads(path.read_text("utf-8"))["dice"]] == [3, 4]
+    assert dicelab("verify", path).code == 0
+    assert (
+        "(proved): choose smaller ones"
+        in dicelab(
+            "puzzle", "new", tmp_path / "none.json", "--board", "2x2", "--pieces", "I2", "--dice", "2,2"
+        ).refused()
+    )
+    assert not (tmp_path / "none.json").exists()
+
+
+def test_the_name_of_a_game_stays(dicelab, tmp_path):
+    path, run = tmp_path / "mine.json", tmp_path / "run"
+    name = "Fjord; 100 % & more"
+    dicelab("puzzle", "new", path, "--board", "2x4", "--pieces", "3*I2", "--name", name)
+    options = ["--sizes", "2,2", "--generations", "5", "--population", "10", "--scorer", "bitmask", "--seed", "1"]
+    assert dicelab("evolve", "--puzzle", path, *options, "--out", run).code == 0
+    found = next((run / "discoveries").glob("set-*.json"))
+    for source in (run, found):
+        assert dicelab("print", source, "--parts", "board", "--out", tmp_path / "game.svg", "--force").code == 0
+        assert dicelab("make", source, "--laser", tmp_path / "laser.svg", "--force").code == 0
+        assert (
+            dicelab("boards", "--from", source, "--count", "2", "--out", tmp_path / "boards.html", "--force").code == 0
+        )
+        assert f"<title>{escape(name)}: Board</title>" in (tmp_path / "game.svg").read_text("utf-8")
+        assert f"<title>{escape(name)}</title>" in (tmp_path / "laser.svg").read_text("utf-8")
+        assert f"<title>{escape(name)}: boards</title>" in (tmp_path / "boards.html").read_text("utf-8")
+    # The set of a run becomes a game of its own, and the run goes on under another name.
+    assert dicelab("puzzle", "new", tmp_path / "found.json", "--from", run).code == 0
+    assert (name, load(str(run))) == (read_puzzle(tmp_path / "found.json").title, load(tmp_path / "found.json"))
+    dicelab("puzzle", "new", path, "--from", path, "--name", "Other", "--force")
+    assert dicelab("evolve", "--resume", run, "--puzzle", path).code == 0
+
+
+def test_a_set_brings_its_dice_and_a_puzzle_none():
+    assert [len(puzzle_of_source(source).dice) for source in ("genius-star", "theorem-5.3")] == [0, 7]
+    assert puzzle_of_source("genius-star#golden-star").puzzle == Puzzle.parse("genius-star#golden-star")
+
+
 def test_a_calendar_is_its_own_dice(dicelab, tmp_path):
     path = tmp_path / "mine.json"
     assert dicelab("puzzle", "new", path, "--from", "calendar", "--name", "Mine").code == 0
@@ -72,7 +117,7 @@ def test_a_calendar_is_its_own_dice(dicelab, tmp_path):
         (["--board", "2x3", "--pieces", "O4,L3"], "the pieces cover 7 cells, but the board has 6"),
         (["--pieces", "Q7"], "'Q7' is not a piece"),
         (["--board", "2x3", "--pieces", "O4", "--dice", "A1"], "1 die for 2 blockers"),
-        (["--board", "2x3", "--pieces", "O4", "--dice", "die"], "write their faces"),
+        (["--board", "2x3", "--pieces", "O4", "--dice", "die"], "write their faces, such as A1 A2 | B1 B3, or sizes"),
         (["--board", "2x3", "--pieces", "O4", "--dice", "A1 | A9"], "die 2: 'A9' is not a cell"),
         (["--name", "genius-star"], "that of another puzzle"),
     ],

@@ -158,9 +158,17 @@ def test_bad_label_gets_one_line(label):
     assert len(str(caught.value).splitlines()) == 1
 
 
-def test_a_hole_is_no_cell():
-    with pytest.raises(InputError, match="'B2' is not a cell"):
-        SquareGrid.parse("3x3-B2").cell("B2")
+@pytest.mark.parametrize(
+    ("text", "hole", "outside"),
+    [("3x3-B2", "b2", "B4"), ("triangles@4,2-6=rows-and-columns", "A1", "A6"), ("2x2-A1=numbers", "", "A1")],
+)
+def test_a_hole_is_told_from_a_place_outside(text, hole, outside):
+    grid = Grid.parse(text)
+    if hole:
+        with pytest.raises(InputError, match=f"'{hole}' is a hole of the board"):
+            grid.cell(hole)
+    with pytest.raises(InputError, match=f"'{outside}' is not a cell"):
+        grid.cell(outside)
 
 
 @pytest.mark.parametrize(

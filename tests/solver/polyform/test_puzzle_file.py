@@ -9,8 +9,9 @@ from hypothesis import given, strategies as st
 
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle, SquareGrid
+from solver.polyform.puzzle import MOST_NAME
 from solver.polyform.puzzle_file import find_puzzle, puzzle_file_bytes, read_puzzle
-from solver.polyform.puzzle_parsing import FIRST_SCHEMA, MOST_NAME, SCHEMA, PuzzleFile
+from solver.polyform.puzzle_parsing import FIRST_SCHEMA, SCHEMA, PuzzleFile
 from solver.polyform.puzzle_parts import MOST_TEXT
 from solver.runs.input_file import MOST_BYTES
 from tests.strategies import pieces, puzzles, square_grids

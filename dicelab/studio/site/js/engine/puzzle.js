@@ -4,6 +4,8 @@ import { checksum } from "./sha256.js";
 export class Puzzle {
   /** @type {{label: string, polygon: number[][], middle: number[], neighbours: number[]}[]} */
   cells;
+  /** @type {string[]} */
+  holes;
   /** @type {{name: string, labels: string[]}[]} */
   pieces;
   /** @type {number} */
@@ -49,7 +51,8 @@ export class Puzzle {
       const cell = this.cell(label);
       if (cell !== undefined) return cell;
       const [first, last] = [this.cells[0].label, this.cells.at(-1).label];
-      throw new Error(`“${label.slice(0, 20)}” is not a cell of this board: write a cell from ${first} to ${last}.`);
+      const fault = this.holes.includes(label.toUpperCase()) ? "is a hole of this board" : "is not a cell of this board";
+      throw new Error(`“${label.slice(0, 20)}” ${fault}: write a cell from ${first} to ${last}.`);
     });
   }
 
