@@ -317,7 +317,7 @@ def pieces(
     settings = {name: given.get(name) for name in (*OF_PIECES, "generations", "population", "seed", "keep")}
     settings |= {
         "genome": "pieces",
-        "puzzle": wanted and (wanted.name or wanted.format()),
+        "puzzle": wanted and wanted.text,
         "objectives": labels_of(objectives),
         "distinct": distinct or None,
         "held": None if held is None else tuple(names_of(held)),
