@@ -34,6 +34,9 @@ ADVANCED: Final = "advanced"
 OPTION: Final = "option"
 """Marks the first parameter of a function that is an option of the command line all the same."""
 
+ARGUMENT: Final = "argument"
+"""Marks a parameter that is an argument of the command line, though in Python it has to be named."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:

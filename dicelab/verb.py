@@ -25,7 +25,7 @@ from types import ModuleType
 from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.errors import DONE
-from dicelab.kinds import ADVANCED, OPTION, Flag, Kind, Name, Port, Repeated, WrittenPath, kind_of
+from dicelab.kinds import ADVANCED, ARGUMENT, OPTION, Flag, Kind, Name, Port, Repeated, WrittenPath, kind_of
 from solver.errors import InputError, suggestion
 from solver.registry import Registry
 
@@ -110,7 +110,8 @@ class Verb:
                 continue
             # After the first one, a parameter with a default is an option.
             is_argument = one.kind is not one.KEYWORD_ONLY and (one.default is one.empty or not found)
-            is_argument = is_argument and OPTION not in getattr(hints[name], "__metadata__", ())
+            marks = getattr(hints[name], "__metadata__", ())
+            is_argument = (is_argument and OPTION not in marks) or ARGUMENT in marks
             found.append(
                 replace(self._parameter(name, hints[name], texts), default=one.default, is_argument=is_argument)
             )

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import groupby
 from math import ceil
-from urllib.parse import quote
 
 from dicelab.dice import DiceSet
-from dicelab.errors import DiceError
 from dicelab.press.boards import CellLook, Labels, board_drawn, cells_drawn, tiling_drawn
 from dicelab.press.fonts import EXTRA, Font, lines_of, shortened
 from dicelab.press.page import MARGIN, SMALL, TEXT, Drawing, Page, Paper, Places, Polyline, Sheet, finished, paper_named
@@ -21,7 +18,7 @@ from dicelab.render.sheet import SheetBoard
 from dicelab.render.svg import DARK, LIGHT
 from solver.domino import DominoGrid, Location, NamedGrid
 from solver.errors import MissingPackageError
-from solver.polyform import Board, Puzzle, Tiling
+from solver.polyform import Puzzle, Tiling
 
 PADDING = 5.0
 HEAD = 1.6 * TEXT
@@ -36,15 +33,6 @@ LEAST_MODULE = 0.36
 
 BREATH = 3.0
 """Between a picture and the texts around it."""
-
-MOST_LINK = 300
-"""Characters: longer ones make codes of which the modules are too small."""
-
-PLAY_PAGE = "play.html"
-"""The page of the studio on which a board is played."""
-
-UNESCAPED = "!*'()~"
-"""Characters that encodeURIComponent leaves as they are, beside letters, digits, - and _."""
 
 SIDE = 10.0
 """Side of a cell before a picture is fitted to its place."""
@@ -65,6 +53,8 @@ class Card:
     """Text to be typed instead of scanning the code."""
     link: str = ""
     """The address that is drawn as a QR code."""
+    name: str = ""
+    """Whose it is."""
 
     def foot(self, font: Font) -> float:
         """Return the height of the code and the text below the picture."""
@@ -87,6 +77,8 @@ def booklet_pages(
     """
     paper = paper_named(settings.paper)
     sheets = [Sheet(paper, font, title, name="Cover")]
+    if not any(card.name for card in cards):
+        sheets[0].name_line()
     for heading, texts in cover.items():
         if heading:
             sheets[0].section(heading, 3)
@@ -164,7 +156,7 @@ def _sheet(
 
 def _draw_front(box: Drawing, card: Card, font: Font) -> None:
     """Draw the number, the caption, the picture, and below it the code and the text, where the font can write it."""
-    head, foot = f"{card.number}", card.foot(font)
+    head, foot = _head(card, font, 0.6 * box.width), card.foot(font)
     box.words(head, 0, 0.5 * TEXT, 1.25 * TEXT, bold=True)
     left = font.width(head, 1.25 * TEXT, bold=True) + 3
     box.words(shortened(font, card.caption, SMALL, box.width - left), box.width, 0.5 * TEXT, SMALL, anchor="end")
@@ -178,9 +170,15 @@ def _draw_front(box: Drawing, card: Card, font: Font) -> None:
         box.words(line, 0, below + (0.7 + 1.4 * number) * SMALL, SMALL)
 
 
+def _head(card: Card, font: Font, room: float) -> str:
+    """Return the number of a card, and whose it is, where the font can write it."""
+    name = card.name if font.has(card.name) else ""
+    return shortened(font, f"{card.number}  {name}".rstrip(), 1.25 * TEXT, room)
+
+
 def _draw_back(box: Drawing, card: Card, font: Font) -> None:
     """Draw the number and the solution."""
-    box.words(f"Solution {card.number}", 0, 0.5 * TEXT, 1.25 * TEXT, bold=True)
+    box.words(f"Solution {_head(card, font, 0.6 * box.width)}", 0, 0.5 * TEXT, 1.25 * TEXT, bold=True)
     if card.back is None:
         box.words("no solution", 0, 3 * TEXT, TEXT)
     else:
@@ -222,44 +220,8 @@ def code_drawn(link: str, least: float) -> Drawing:
     return Drawing(size, size, [Polyline(tuple(runs), DARK)])
 
 
-def board_link(base: str, word: str, board: Board) -> str:
-    """Return the address of a board in the studio: its puzzle and its blockers.
-
-    Examples
-    --------
-    >>> from solver.polyform import SquareGrid
-    >>> board_link("https://example.org/play.html", "genius-square", Board.parse("A6 B1", SquareGrid(6, 6)))
-    'https://example.org/play.html#puzzle=genius-square&board=A6.B1'
-    """
-    cells = [board.grid.label(cell) for cell in board.grid.cells(board.blockers)]
-    words = ".".join(quote(label, safe=UNESCAPED).replace(".", "%2e") for label in cells)
-    return f"{base}#puzzle={word}" + (f"&board={words}" if words else "")
-
-
-def require_link(base: str) -> str:
-    """Return the address that links begin with: that of a page of the studio, the play page if none is named.
-
-    Raises :class:`DiceError` if it is no address of a web page, has a fragment, or is too long for a code.
-
-    Examples
-    --------
-    >>> require_link("https://example.org/studio"), require_link("https://example.org/explore.html")
-    ('https://example.org/studio/play.html', 'https://example.org/explore.html')
-    """
-    word = base.strip()
-    if not re.fullmatch(r"https?://[!-~]+", word) or "#" in word:
-        raise DiceError(f"link {base[:80]!r}: write the address of a studio, such as https://example.org/studio/")
-    if len(word) > MOST_LINK:
-        raise DiceError(f"link of {len(word)} characters: use at most {MOST_LINK}, for a code that can be read")
-    return word if word.endswith(".html") else f"{word.removesuffix('/')}/{PLAY_PAGE}"
-
-
-def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle, link: str = "", word: str = "") -> list[Card]:
-    """Return a card for each board, with its tiling on the back.
-
-    ``link`` is the address that the links of boards begin with, and ``word`` the puzzle's name in it; without them
-    there are no codes.
-    """
+def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle) -> list[Card]:
+    """Return a card for each board, with its tiling on the back, and a code where it has an address."""
     return [
         Card(
             one.number,
@@ -267,7 +229,8 @@ def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle, link: str = "", wo
             partial(_board, puzzle, one.board.blockers),
             None if one.tiling is None else partial(_tiling, one.tiling),
             one.board.format(),
-            board_link(link, word, one.board) if link and word else "",
+            one.link,
+            one.name,
         )
         for one in boards
     ]

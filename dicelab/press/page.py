@@ -297,6 +297,14 @@ class Sheet(Drawing):
         self.words(text, MARGIN, self.top + 3, 1.2 * TEXT, bold=True)
         self.top += 7
 
+    def name_line(self) -> None:
+        """Draw a line on which a pupil writes a name."""
+        word, self.top = "Name", self.top + 0.8 * TEXT
+        self.words(word, MARGIN, self.top, TEXT)
+        left = MARGIN + self.font.width(word, TEXT) + 2
+        self.lines([((left, self.top + 0.5 * TEXT), (left + 80, self.top + 0.5 * TEXT))], Line(INK, 0.2))
+        self.top += 1.8 * TEXT
+
     def ruler(self) -> None:
         """Draw a ruler of 50 mm into the foot, and say its purpose."""
         y = self.bottom + 4

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, cast
 
 from dicelab.dice import DiceSet, roll_number
 from dicelab.dice.dice_set import faces_on, read_faces
@@ -38,10 +38,9 @@ from dicelab.press.booklet import (
     booklet_pages,
     domino_cards,
     domino_cover,
-    require_link,
     require_maker,
 )
-from dicelab.press.fonts import font_of
+from dicelab.press.fonts import Font, font_of
 from dicelab.press.game import game_pages
 from dicelab.press.printout import FORMATS, Printout
 from dicelab.press.settings import (
@@ -54,7 +53,6 @@ from dicelab.press.settings import (
     NamedSource,
     heading,
     puzzle_in_file,
-    puzzle_word,
 )
 from dicelab.press.stickers import require_chosen, without_stickers
 from dicelab.render.puzzle import puzzle_title
@@ -67,8 +65,10 @@ from dicelab.score.choosing_verb import (
     RandomSeed,
     TilingNumbers,
     boards as choose,
+    with_links,
     with_tilings,
 )
+from dicelab.solving.board_lists import BOARDS, BoardsLike
 from dicelab.verb import public, verb
 from solver.domino import NamedGrid
 from solver.errors import quoted
@@ -82,10 +82,24 @@ MOST_PRINTED = 1_000
 EXAMPLE_NODES = 200_000
 """Nodes that the search for the example of the rules may take."""
 
+
+@dataclass(frozen=True, kw_only=True)
+class _Booklet(Repeated):
+    """Boards, or how many are chosen."""
+
+    wanted: str = "pass a number of boards, or a list of boards"
+    or_file: bool = True
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return Whole().accepts(value) or super().accepts(value)
+
+
 OF_GAMES = ("--parts", "--cell", "--die", "--faces", "--backs", "--only-die", "--changed-from")
 OF_DICE = ("stickers", "nets")
 """The parts that are printed for some dice."""
 OF_CHOICES = ("--difficulty", "--tilings", "--distinct", "--seed", "--link")
+AT_RANDOM = ("--difficulty", "--tilings", "--distinct", "--seed")
 OF_BOOKLETS = ("--per-page", "--solutions")
 
 FontPath: TypeAlias = Annotated[str | os.PathLike[str] | None, ReadPath(metavar="FILE.ttf", shown_default="Helvetica")]
@@ -118,7 +132,7 @@ def print_game(
     backs: Annotated[bool, ADVANCED] = False,
     only_die: Annotated[Sequence[int], Repeated(of=Whole(least=1), metavar="N"), ADVANCED] = (),
     changed_from: Annotated[DiceSource | None, ADVANCED] = None,
-    boards: Annotated[int | None, Whole(least=1)] = None,
+    boards: Annotated[int | Sequence[BoardsLike] | None, _Booklet(of=BOARDS, metavar="N|BOARD|FILE")] = None,
     domino: Annotated[Sequence[str | FileContent], Repeated(of=DOMINO_GRIDS, or_file=True)] = (),
     tilings: Annotated[TilingNumbers, ADVANCED] = None,
     difficulty: Difficulty = None,
@@ -169,7 +183,8 @@ def print_game(
     changed_from
         Print the stickers of those faces only that differ from this set, such as the misprinted one.
     boards
-        Print a booklet of N boards with their solutions.
+        Print a booklet of N boards with their solutions, or of the boards that are named: BOARD, or FILE with a board
+        in each line, as `dicelab boards` takes them.
     domino
         Print a booklet of domino grids: an ID, or a file of IDs, as ``dicelab domino`` takes them.
     per_page
@@ -190,8 +205,9 @@ def print_game(
     >>> [page.name for page in dicelab.print_game("default").pages()]
     ['Rules', 'Board', 'Pieces and blockers', 'Stickers', 'Dice to glue']
     """
-    kind = "--domino" if domino else "a game" if boards is None else "--boards"
-    if domino and not (dice is None and puzzle is None and boards is None):
+    asked = _asked(boards)
+    kind = "--domino" if domino else "a game" if not asked else "--boards"
+    if domino and not (dice is None and puzzle is None and not asked):
         raise DiceError("--domino prints domino grids only: leave out SET, --puzzle and --boards")
     _require_options_of(kind, given)
     if out is None and console is not None:
@@ -199,20 +215,27 @@ def print_game(
     if domino:
         settings = BookletSettings(paper, per_page, solutions)
         printed = print_dominoes([grid for text in domino for grid in grids_of(text)], settings, title, font)
-    elif boards is not None:
-        chosen = choose(
-            puzzle,
-            dice=dice,
-            tilings=tilings,
-            difficulty=difficulty,
-            distinct=distinct,
-            count=boards,
-            seed=seed,
-            shared_cells=shared_cells,
-            jobs=jobs,
-            census=census,
-            progress=progress,
-        )
+    elif asked:
+        if isinstance(asked, int):
+            chosen = choose(
+                puzzle,
+                dice=dice,
+                tilings=tilings,
+                difficulty=difficulty,
+                distinct=distinct,
+                count=asked,
+                seed=seed,
+                shared_cells=shared_cells,
+                jobs=jobs,
+                census=census,
+                progress=progress,
+            )
+        else:
+            unused = next((option for option in AT_RANDOM if option in given and console is not None), None)
+            if unused:
+                raise DiceError(f"{unused} is for boards that are chosen at random, and boards are named: leave it out")
+            known = GameSource.of(dice, puzzle, source, shared_cells=shared_cells).puzzle if dice or puzzle else None
+            chosen = choose(known, named=asked, jobs=jobs, census=census, progress=progress)
         printed = print_boards(
             chosen,
             per_page=per_page,
@@ -251,6 +274,15 @@ def _parts(
     return wanted or known
 
 
+def _asked(boards: int | Sequence[BoardsLike] | None) -> int | list[BoardsLike]:
+    """Return the number of boards that are asked for, or the boards; 0 where no booklet is."""
+    if boards is None or isinstance(boards, int):
+        return 0 if boards is None else int(Whole(least=1).read(str(boards)))
+    named: list[BoardsLike] = [boards] if isinstance(boards, str) else list(boards)
+    number = named[0] if len(named) == 1 else None
+    return int(Whole(least=1).read(number)) if isinstance(number, str) and number.strip().isdigit() else named or 0
+
+
 def _require_options_of(kind: str, given: Collection[str]) -> None:
     """Refuse options that the wanted kind of print file has not."""
     unused = {"--domino": (*OF_GAMES, *OF_CHOICES), "--boards": OF_GAMES, "a game": (*OF_CHOICES, *OF_BOOKLETS)}[kind]
@@ -281,7 +313,8 @@ def _game(game: GameSource, settings: GameSettings, title: str | None, font: Fon
 
 @public
 def print_boards(
-    boards: Annotated[ChosenBoards, Port(is_function=False)],
+    boards: Annotated[ChosenBoards | Sequence[BoardsLike] | BoardsLike, Port(is_function=False)],
+    puzzle: GamePuzzle = None,
     *,
     per_page: int = 4,
     paper: str = "a4",
@@ -296,7 +329,9 @@ def print_boards(
     Parameters
     ----------
     boards
-        As :func:`dicelab.boards` chooses them.
+        As :func:`dicelab.boards` chooses them; or a list of boards, or a file of them, as it takes with ``named``.
+    puzzle
+        That of a list of boards, by default the Genius Square.
     solutions
         ``back``: on the back of each page, so that each solution lies behind its board; ``end``; or ``none``.
     link
@@ -317,23 +352,25 @@ def print_boards(
     ['Boards 1 to 4', 'Solutions 1 to 4', 'Boards 5', 'Solutions 5']
     """
     settings = BookletSettings(paper, per_page, solutions)
-    if len(boards) > MOST_PRINTED:
-        raise DiceError(f"{len(boards):,} boards in a booklet: print {MOST_PRINTED:,} at most")
-    puzzle = boards.puzzle
-    word = puzzle_word(puzzle.name or puzzle.title or puzzle_in_file(puzzle, source).name)
-    base = "" if link is None else require_link(link)
-    if base:
+    if isinstance(boards, ChosenBoards):
+        chosen = boards
+    else:
+        several = isinstance(boards, Sequence) and not isinstance(boards, str)
+        chosen = choose(puzzle, named=cast("Sequence[BoardsLike]", boards if several else [boards]))
+    if len(chosen) > MOST_PRINTED:
+        raise DiceError(f"{len(chosen):,} boards in a booklet: print {MOST_PRINTED:,} at most")
+    played, letters = chosen.puzzle, font_of(font)
+    if link is not None:
         require_maker()
-        if not word:
-            raise DiceError(
-                "link: the studio knows this puzzle by no name; write it to a file with a name, or leave the link out"
-            )
-    chosen = boards if solutions == "none" else with_tilings(boards)
-    cards = board_cards(listed_boards(chosen), puzzle, base, word)
-    shown = heading(title) or f"{puzzle_title(puzzle)}: boards"
-    cover = board_cover(chosen_text(chosen), puzzle, chosen.dice_set, settings, has_codes=bool(base))
-    draw = partial(booklet_pages, cards, settings, shown, cover, puzzle)
-    return Printout(shown, draw, settings.solutions == "back", font_of(font))
+        chosen = with_links(chosen, link, puzzle_in_file(played, source).name)
+    chosen = chosen if solutions == "none" else with_tilings(chosen)
+    cards = board_cards(listed_boards(chosen), played)
+    shown = heading(title) or f"{puzzle_title(played)}: boards"
+    cover = board_cover(chosen_text(chosen), played, chosen.dice_set, settings, has_codes=link is not None)
+    draw = partial(booklet_pages, cards, settings, shown, cover, played)
+    lacking = [card.name for card in cards if not (letters or Font()).has(card.name)]
+    notes = chosen.notes + ((f"the font has not all letters of {lacking[0]}: pass --font FILE.ttf",) if lacking else ())
+    return Printout(shown, draw, settings.solutions == "back", letters, notes=notes)
 
 
 def print_dominoes(

@@ -48,7 +48,7 @@ class Printout:
     files: tuple[Path, ...] = ()
     """The files that were written."""
     notes: tuple[str, ...] = ()
-    """Lines beside the answer: dice that have no stickers."""
+    """Lines beside the answer: dice that have no stickers, boards that have no tiling."""
     _drawn: dict[Font, tuple[Page, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     schema: ClassVar[str] = "print"

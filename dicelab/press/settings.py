@@ -15,6 +15,7 @@ from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, Number, Port
 from dicelab.press.page import paper_named
+from dicelab.render.links import puzzle_word
 from dicelab.render.puzzle import as_written, puzzle_title
 from solver.errors import quoted, suggestion
 from solver.polyform import Puzzle
@@ -139,17 +140,6 @@ class GameSource:
         if name.lower() in UNNAMED or puzzle_word(name) in {puzzle_word(known), puzzle_word(self.puzzle.name or "")}:
             name = ""
         return ": ".join(filter(None, (known, name))) or puzzle_title(self.puzzle)
-
-
-def puzzle_word(name: str) -> str:
-    """Return the name of a puzzle in the addresses of the studio.
-
-    Examples
-    --------
-    >>> puzzle_word("genius-star#golden-star")
-    'genius-star-golden-star'
-    """
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60]
 
 
 def puzzle_in_file(puzzle: Puzzle, *sources: object) -> PuzzleFile:

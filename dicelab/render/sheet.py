@@ -26,6 +26,7 @@ EDGE = 12 * PIXELS
 """Margin on all sides, wider than printers leave white."""
 
 TITLE = 26
+NAME = "Name"
 NOTE = 13
 CAPTION = 15
 GAP = 20
@@ -36,12 +37,14 @@ LARGEST = 2.2
 
 @dataclass(frozen=True, slots=True)
 class SheetBoard:
-    """A board of a sheet: its number, its caption, and the tiling that is drawn, if any."""
+    """A board of a sheet: its number and caption, and perhaps its tiling, whose it is, and its address on a studio."""
 
     number: int
     board: Board
     caption: str = ""
     tiling: Tiling | None = None
+    name: str = ""
+    link: str = ""
 
 
 def sheet_svgs(
@@ -52,10 +55,12 @@ def sheet_svgs(
     note: str = "",
     per_page: int = 6,
     paper: str = "a4",
+    name_line: bool = False,
 ) -> list[str]:
     """Draw boards on pages that print at full size: an SVG for each page.
 
-    Every page has the title, the pieces, and at its foot the note and the number of the page. Raises
+    Every page has the title, perhaps a line for a pupil's name, the pieces, and at its foot the note and the number of
+    the page. Raises
     :class:`DiceError` if there is no board, the paper is unknown, or a page is to have no board or more than 40.
     """
     if paper.lower() not in PAPERS:
@@ -67,7 +72,7 @@ def sheet_svgs(
     size = PAPERS[paper.lower()]
     pages = [boards[start : start + per_page] for start in range(0, len(boards), per_page)]
     return [
-        _page(page, puzzle, title, _foot(note, at, len(pages)), per_page=min(per_page, len(boards)), size=size)
+        _page(page, puzzle, title, _foot(note, at, len(pages)), min(per_page, len(boards)), size, name_line=name_line)
         for at, page in enumerate(pages, start=1)
     ]
 
@@ -92,7 +97,14 @@ def _foot(note: str, page: int, pages: int) -> str:
 
 
 def _page(
-    boards: Sequence[SheetBoard], puzzle: Puzzle, title: str, foot: str, *, per_page: int, size: tuple[float, float]
+    boards: Sequence[SheetBoard],
+    puzzle: Puzzle,
+    title: str,
+    foot: str,
+    per_page: int,
+    size: tuple[float, float],
+    *,
+    name_line: bool,
 ) -> str:
     width, height = size[0] * PIXELS, size[1] * PIXELS
     inner = width - 2 * EDGE
@@ -103,6 +115,9 @@ def _page(
     if shown:
         parts.append(text(cut(shown, 70), EDGE, top + TITLE / 2, max(large, 16), fill=INK, font_weight="bold"))
         top += 1.5 * TITLE
+    if name_line:
+        parts += _name_line(top, inner)
+        top += 2.5 * NOTE
     bottom = height - EDGE
     if foot:
         parts.append(text(foot, EDGE, bottom - NOTE / 2, NOTE, fill=INK))
@@ -117,6 +132,16 @@ def _page(
     ]
     parts += _boards(boards, puzzle, (EDGE, top, inner, rule - NOTE - top), per_page)
     return document(width, height, shown or "boards", parts, paper=size)
+
+
+def _name_line(top: float, width: float) -> list[str]:
+    """Return a line on which a pupil writes a name."""
+    left, right = EDGE + text_width(NAME, CAPTION) + 0.5 * CAPTION, EDGE + 0.6 * width
+    middle = top + CAPTION / 2
+    return [
+        text(NAME, EDGE, middle, CAPTION, fill=INK),
+        tag("line", x1=left, y1=middle + CAPTION / 2, x2=right, y2=middle + CAPTION / 2, stroke=INK, stroke_width=0.8),
+    ]
 
 
 def _legend_side(puzzle: Puzzle, width: float, most: float) -> float:
@@ -153,10 +178,13 @@ def _boards(
 def _numbered(one: SheetBoard, puzzle: Puzzle, x: float, y: float, scale: float) -> list[str]:
     wide, _ = board_size(puzzle.grid)
     drawn = board_drawn(one.board, 0, 0, puzzle) if one.tiling is None else tiling_drawn(one.tiling, 0, 0)
-    head = f"{one.number}."
+    head = f"{one.number}. {one.name}".strip()
     size = min(CAPTION, wide * scale / max(1.0, text_width(f"{head}  {one.caption}", 1)))
+    # Bold letters are wider than others.
+    wider = 1.08 if one.name else 1.0
+    picture = tag("g", drawn, transform=f"translate({number(x)} {number(y + 1.6 * CAPTION)}) scale({scale:.4f})")
     return [
         text(head, x, y + CAPTION * 0.8, size, fill=INK, font_weight="bold"),
-        text(one.caption, x + text_width(head, size) + 0.5 * size, y + CAPTION * 0.8, size, fill=INK),
-        tag("g", drawn, transform=f"translate({number(x)} {number(y + 1.6 * CAPTION)}) scale({scale:.4f})"),
+        text(one.caption, x + wider * text_width(head, size) + 0.5 * size, y + CAPTION * 0.8, size, fill=INK),
+        tag("a", picture, href=one.link) if one.link else picture,
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -90,19 +90,23 @@ SOLVABLE = TilingRange(1, None)
 class ChosenBoard:
     """A board with its number of tilings and its difficulty, which is ``None`` without a tiling.
 
-    ``roll`` is the number of the roll of the set, from 1, that gives it first; ``None`` where no set was named.
+    ``roll`` is the number of the roll of the set, from 1, that gives it first; ``None`` where no set was named. Of a
+    board that a user named, ``name`` is whose it is, and the number of tilings is ``None`` where it can't be counted.
     """
 
     board: Board
-    tilings: int
+    tilings: int | None
     difficulty: str | None
     roll: int | None = None
     tiling: Tiling | None = None
+    name: str = ""
+    link: str = ""
+    """Its address on a studio."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenBoards(Tabular):
-    """Boards that were chosen, those with the most tilings first.
+    """Boards that were chosen, those with the most tilings first, or that a user named, in their order.
 
     ``matching`` is how many there were to choose from. ``difficulties`` has the least and the greatest number of
     tilings of each difficulty, and how many boards are of it; one that has none is left out. The same ``seed`` makes
@@ -128,6 +132,9 @@ class ChosenBoards(Tabular):
     difficulty: tuple[str, ...] = ()
     distinct: bool = False
     title: str = ""
+    is_named: bool = False
+    """Whether the user named the boards."""
+    notes: tuple[str, ...] = ()
     files: tuple[Path, ...] = ()
     """The files that the boards were written to."""
 
@@ -158,6 +165,9 @@ class ChosenBoards(Tabular):
             "tilings": [one.tilings for one in boards],
             "difficulty": [one.difficulty for one in boards],
         }
+        for name in ("name", "link"):
+            if any(getattr(one, name) for one in boards):
+                columns[name] = [getattr(one, name) for one in boards]
         if self.dice_set is not None:
             columns["roll"] = [one.roll for one in boards]
         if any(one.tiling is not None for one in boards):
@@ -286,11 +296,23 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
     chosen = []
     for place in order.tolist():
         count = int(counts[place])
-        level = next((name for name, (low, high, _) in difficulties.items() if low <= count <= high), None)
+        level = difficulty_among(difficulties, count)
         chosen.append(ChosenBoard(Board(int(masks[place]), pool.puzzle.grid), count, level, numbers[place]))
     return ChosenBoards(
         pool.puzzle, tuple(chosen), matching, difficulties, seed, dice_set, wanted, tuple(difficulty), distinct
     )
+
+
+def difficulties_among_all(census: Census) -> dict[str, tuple[int, int, int]]:
+    """Return the difficulties of all boards that a puzzle allows; see :func:`difficulties_of`."""
+    pool = _Pool.of_all(census)
+    return difficulties_of(distribution(pool.tilings, pool.sizes))
+
+
+def difficulty_among(difficulties: Mapping[str, tuple[int, int, int]], tilings: int | None) -> str | None:
+    """Return the difficulty of a number of tilings; ``None`` where there is none or the number is not known."""
+    known = difficulties.items() if tilings else ()
+    return next((name for name, (low, high, _) in known if low <= (tilings or 0) <= high), None)
 
 
 @dataclass(frozen=True, slots=True)

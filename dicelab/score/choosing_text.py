@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MOST_DRAWN = 1_000
 """Boards of a sheet at most."""
 
+MOST_IN_CAPTION = 3
+"""Cells of a board that its caption names."""
+
 GAP = 3
 """Columns between two boards."""
 
@@ -31,6 +34,7 @@ def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
     """Return the boards with their numbers of tilings, and their source."""
     return {
         "puzzle": chosen.puzzle.format(),
+        **({"game": chosen.puzzle.title} if chosen.puzzle.title else {}),
         "set": chosen.dice_set and chosen.dice_set.name,
         "tilings": chosen.tilings.format(),
         "difficulty": list(chosen.difficulty),
@@ -44,11 +48,13 @@ def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
         "boards": [
             {
                 "number": number,
+                **({"name": one.name} if one.name else {}),
                 "board": one.board.format(),
                 "tilings": one.tilings,
                 "difficulty": one.difficulty,
                 **({} if one.roll is None else {"roll": one.roll}),
                 **({} if one.tiling is None else {"tiling": one.tiling.format()}),
+                **({"link": one.link} if one.link else {}),
             }
             for number, one in enumerate(chosen.boards, start=1)
         ],
@@ -61,13 +67,14 @@ def answer_text(chosen: ChosenBoards) -> str:
     if not chosen.files:
         return boards_text(chosen, chosen.title)
     files = files_in_words(list(map(str, chosen.files)))
-    return f"{counted(len(chosen), 'board')} written to {files}. Seed {chosen.seed}."
+    seed = "" if chosen.is_named else f" Seed {chosen.seed}."
+    return f"{counted(len(chosen), 'board')} written to {files}.{seed}"
 
 
 def boards_text(chosen: ChosenBoards, title: str = "") -> str:
     """Return the boards drawn side by side in 80 columns, numbered, with a tiling where they have one."""
     lines = [*wrap(plain(title), WIDTH), ""] if title else []
-    blocks = [_block(number, one) for number, one in enumerate(chosen.boards, start=1)]
+    blocks = [_block(one) for one in listed_boards(chosen)]
     width = max(len(line) for block in blocks for line in block)
     across = max(1, (WIDTH + GAP) // (width + GAP))
     for start in range(0, len(blocks), across):
@@ -82,21 +89,31 @@ def boards_text(chosen: ChosenBoards, title: str = "") -> str:
     return "\n".join(lines)
 
 
-def _block(number: int, one: ChosenBoard) -> list[str]:
+def _block(one: SheetBoard) -> list[str]:
     grid = one.board.grid
     drawn = board_rows(one.board) if one.tiling is None else tiling_rows(one.tiling)
     spaced = [row if labels_inside(grid) else " ".join(row) for row in drawn.splitlines()]
     # Five to a line are not wider than the line above.
     names = one.board.format().split()
     labels = [" ".join(names[start : start + 5]) for start in range(0, len(names), 5)]
-    return [f"{number}. {board_caption(one)}", *spaced, *labels]
+    head = f"{one.number}. {one.name}{': ' if one.name and one.caption else ''}{one.caption}"
+    return [head, *spaced, *labels, *([one.link] if one.link else [])]
 
 
-def board_caption(one: ChosenBoard) -> str:
-    """Say how hard a board is."""
-    if one.difficulty is None:
-        return "no tiling"
-    return f"{one.difficulty.replace('-', ' ')}, {one.tilings:,} tiling{'' if one.tilings == 1 else 's'}"
+def board_caption(one: ChosenBoard, *, is_named: bool = False) -> str:
+    """Say how hard a board is; before that of a named one, which board it is, where its cells are as few as a date's.
+
+    Examples
+    --------
+    >>> from dicelab.score.choosing import ChosenBoard
+    >>> from solver.polyform import Board
+    >>> board_caption(ChosenBoard(Board.parse("A1 B2", "2x3"), 1, "very-hard"), is_named=True)
+    'A1 B2, very hard, 1 tiling'
+    """
+    cells = one.board.format() if is_named and one.board.blockers.bit_count() <= MOST_IN_CAPTION else ""
+    level = (one.difficulty or "").replace("-", " ")
+    number = "" if one.tilings is None else f"{counted(one.tilings, 'tiling')}" if one.tilings else "no tiling"
+    return ", ".join(filter(None, (cells, level, number)))
 
 
 def pieces_text(puzzle: Puzzle) -> str:
@@ -112,6 +129,8 @@ def pieces_text(puzzle: Puzzle) -> str:
 
 def chosen_text(chosen: ChosenBoards) -> str:
     """Name the source of the boards, and the command that chooses them again."""
+    if chosen.is_named:
+        return f"{counted(len(chosen), 'board')} of {puzzle_title(chosen.puzzle)}."
     number, whose = len(chosen), "of the puzzle" if chosen.dice_set is None else f"that {_name(chosen)} can roll"
     solvable = "solvable" if chosen.tilings.least else "solvable or not"
     wanted = [solvable if chosen.tilings.most is None and chosen.tilings.least <= 1 else chosen.tilings.words()]
@@ -136,14 +155,24 @@ def boards_svgs(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, pap
     if len(chosen) > MOST_DRAWN:
         raise DiceError(f"{len(chosen):,} boards on sheets: draw {MOST_DRAWN:,} at most")
     listed = listed_boards(chosen)
-    note = f"{_name(chosen) and f'dice {_name(chosen)}, '}seed {chosen.seed}"
-    return sheet_svgs(listed, chosen.puzzle, title or default_title(chosen), note=note, per_page=per_page, paper=paper)
+    note = "" if chosen.is_named else f"{_name(chosen) and f'dice {_name(chosen)}, '}seed {chosen.seed}"
+    # Solutions are the teacher's, and boards with names have their owners.
+    name_line = not any(one.name or one.tiling for one in listed)
+    return sheet_svgs(
+        listed,
+        chosen.puzzle,
+        title or default_title(chosen),
+        note=note,
+        per_page=per_page,
+        paper=paper,
+        name_line=name_line,
+    )
 
 
 def listed_boards(chosen: ChosenBoards) -> list[SheetBoard]:
     """Return the boards as they are numbered on sheets."""
     return [
-        SheetBoard(number, one.board, board_caption(one), one.tiling)
+        SheetBoard(number, one.board, board_caption(one, is_named=chosen.is_named), one.tiling, one.name, one.link)
         for number, one in enumerate(chosen.boards, start=1)
     ]
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack, cast
 
 from dicelab.dice.sources import DiceSource, GamePuzzle, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import (
     ADVANCED,
+    ARGUMENT,
     OPTION,
     Flag,
     Force,
@@ -21,12 +22,14 @@ from dicelab.kinds import (
     NotePort,
     Port,
     ProgressPort,
+    Repeated,
     SharedCells,
     Whole,
     WrittenPath,
     jobs_of,
     unheard,
 )
+from dicelab.solving.board_lists import BOARDS, BoardsLike
 from dicelab.verb import verb
 from solver.runs.progress import silent
 
@@ -71,17 +74,42 @@ RandomSeed: TypeAlias = Annotated[
         shown_default="random",
     ),
 ]
+Link: TypeAlias = Annotated[str | None, Kind(metavar="ADDRESS", shown_default="none"), ADVANCED]
+"""Where boards are played."""
+
+
+OF_CHOICES = ("--from", "--tilings", "--difficulty", "--distinct", "--seed", "--count", "--all")
+"""Options of boards that are chosen at random."""
+
+_ELSE_COUNTED = ("--count", "--all", "--difficulty")
+
+
+class OfEach(TypedDict, total=False):
+    """How many boards of each difficulty."""
+
+    easy: Annotated[int | None, Whole(least=1, text="Number of easy boards, in place of --count.")]
+    medium: Annotated[int | None, Whole(least=1, text="Number of medium boards.")]
+    hard: Annotated[int | None, Whole(least=1, text="Number of hard boards.")]
+    very_hard: Annotated[int | None, Whole(least=1, text="Number of very hard boards."), ADVANCED]
+    extreme: Annotated[int | None, Whole(least=1, text="Number of extreme boards."), ADVANCED]
+
+
 CensusPort: TypeAlias = Annotated[Callable[..., Any] | None, Port()]
 """Loads the tilings of all boards of a puzzle; ``only_quick`` refuses a census that takes more than minutes."""
 
 
 @verb(
     group="every day",
-    examples=("boards --from default --difficulty hard --count 4", "boards --tilings 1-10 --out sheet.svg"),
+    examples=(
+        "boards --from default --difficulty hard --count 4",
+        "boards --easy 2 --medium 2 --hard 2 --out sheet.html",
+        'boards "OCT 6" "FEB 29" --puzzle calendar',
+    ),
 )
 def boards(
     puzzle: Annotated[GamePuzzle, OPTION] = None,
     *,
+    named: Annotated[Sequence[BoardsLike], Repeated(of=BOARDS, or_file=True), ARGUMENT] = (),
     dice: Annotated[DiceSource | None, Name("from")] = None,
     tilings: TilingNumbers = None,
     difficulty: Difficulty = None,
@@ -91,6 +119,7 @@ def boards(
     every: Annotated[bool, Name("all")] = False,
     solved: bool = False,
     title: str | None = None,
+    link: Link = None,
     per_page: Annotated[int, Whole(least=1, most=40), ADVANCED] = 6,
     paper: Annotated[str, Kind(metavar="PAPER"), ADVANCED] = "a4",
     out: Annotated[str | Path | None, WrittenPath(formats=FORMATS)] = None,
@@ -101,16 +130,22 @@ def boards(
     progress: ProgressPort = silent,
     detail: NotePort = unheard,
     given: GivenPort = frozenset(),
+    **of_each: Unpack[OfEach],
 ) -> ChosenBoards:
-    """Choose boards by how hard they are; print sheets of them.
+    """Choose boards by how hard they are, or name some; print sheets of them.
 
-    Boards are chosen at random, and drawn empty or solved. Difficulty depends on the number of tilings: of 100 solvable
-    boards, the one with the fewest tilings is extreme, the next 9 are very-hard, the next 20 hard, the next 40 medium,
-    and the last 30 easy. With ``--from`` these are 100 of the rolls of the set, otherwise 100 of all boards. Boards are
-    listed from easy to hard.
+    BOARD is its blockers; FILE has a board in each line, which may begin with the name of a pupil, or is a spreadsheet
+    with a board or, for a calendar, a date such as a birthday in each row. These are shown in their order.
+
+    Without BOARD, boards are chosen at random, and drawn empty or solved. Difficulty depends on the number of tilings:
+    of 100 solvable boards, the one with the fewest tilings is extreme, the next 9 are very-hard, the next 20 hard, the
+    next 40 medium, and the last 30 easy. With ``--from`` these are 100 of the rolls of the set, otherwise 100 of all
+    boards. Boards are listed from easy to hard.
 
     Parameters
     ----------
+    named
+        Boards, or files of them.
     dice
         Only boards that this dice set can roll.
     count
@@ -121,6 +156,8 @@ def boards(
         Show a tiling of each board.
     title
         Heading of the sheets.
+    link
+        Address of a studio on the web; each board gets the address at which it is played there.
     per_page
         Number of boards on a page.
     paper
@@ -149,39 +186,107 @@ def boards(
     from dicelab.score.sampling import needed_sample
     from solver.census import BoardEstimates
 
-    if {"--all", "--count"} <= set(given):
-        raise DiceError("--all and --count exclude each other: pass one")
-    named = None if puzzle is None else puzzle_of(puzzle)
-    dice_set = None if dice is None else dice_set_of(dice, named, shared_cells=shared_cells)
-    wanted = named or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))
-    within = None if tilings is None else TilingRange.parse(str(tilings))
-    difficulties = read_difficulty(difficulty) if difficulty is not None else ()
-    source = tilings_of(wanted, dice_set, jobs_of(jobs), census, progress, detail)
-    if isinstance(source, BoardEstimates):
-        raise DiceError(
-            "a roll has too many tilings to count, so no board is easy or hard: dicelab stats SET estimates them, and "
-            "dicelab roll SET shows a roll"
-        )
-    sample = needed_sample(wanted, dice_set.roll_count) if dice_set else 0
-    if dice_set and sample:
-        detail(
-            f"boards are chosen among {sample:,} rolls drawn at random: counting all {dice_set.roll_count:,} takes long"
-        )
-    chosen = choose_boards(
-        source,
-        dice_set,
-        tilings=within,
-        difficulty=difficulties,
-        distinct=distinct,
-        number=None if every else count,
-        seed=int(np.random.default_rng().integers(1 << 31)) if seed is None else seed,
-        sample=sample,
-    )
+    counts = {name.replace("_", "-"): number for name, number in of_each.items() if isinstance(number, int)}
+    _require_one_choice(given, list(counts), is_named=bool(named))
+    known = None if puzzle is None else puzzle_of(puzzle)
+    if named:
+        chosen = _named(named, known, jobs_of(jobs), census, progress)
+    else:
+        dice_set = None if dice is None else dice_set_of(dice, known, shared_cells=shared_cells)
+        wanted = known or (dice_set.puzzle if dice_set else puzzle_of("genius-square"))
+        options: dict[str, Any] = {
+            "tilings": None if tilings is None else TilingRange.parse(str(tilings)),
+            "distinct": distinct,
+            "seed": int(np.random.default_rng().integers(1 << 31)) if seed is None else seed,
+        }
+        difficulties = read_difficulty(difficulty) if difficulty is not None else ()
+        source = tilings_of(wanted, dice_set, jobs_of(jobs), census, progress, detail)
+        if isinstance(source, BoardEstimates):
+            raise DiceError(
+                "a roll has too many tilings to count, so no board is easy or hard: dicelab stats SET estimates them, "
+                "and dicelab roll SET shows a roll"
+            )
+        options["sample"] = sample = needed_sample(wanted, dice_set.roll_count) if dice_set else 0
+        if dice_set and sample:
+            total = f"{dice_set.roll_count:,}"
+            detail(f"boards are chosen among {sample:,} rolls drawn at random: counting all {total} takes long")
+        if counts:
+            chosen = _of_each(source, dice_set, counts, **options)
+        else:
+            number = None if every else count
+            chosen = choose_boards(source, dice_set, difficulty=difficulties, number=number, **options)
+    chosen = with_links(chosen, link) if link is not None else chosen
     chosen = replace(with_tilings(chosen) if solved else chosen, title=title or "")
     if out is None:
         return chosen
     files = write_boards(chosen, Path(out), chosen.title, per_page, paper, force=force)
     return replace(chosen, files=tuple(files))
+
+
+def _require_one_choice(given: Collection[str], counts: Sequence[str], *, is_named: bool) -> None:
+    """Refuse options that exclude each other, or that choose boards where the user names them."""
+    numbered = [f"--{name}" for name in counts]
+    chosen = [*numbered, *(option for option in OF_CHOICES if option in given)]
+    if is_named and chosen:
+        raise DiceError(f"{chosen[0]} is for boards that are chosen at random, and boards are named: leave it out")
+    for one, other in (("--all", "--count"), *((name, each) for name in numbered[:1] for each in _ELSE_COUNTED)):
+        if {one, other} <= {*given, *numbered}:
+            raise DiceError(f"{one} and {other} exclude each other: pass one")
+
+
+def _of_each(
+    source: TilingsSource,
+    dice_set: DiceSet | None,
+    counts: Mapping[str, int],
+    **options: Any,  # noqa: ANN401 - those of choose_boards
+) -> ChosenBoards:
+    """Draw a number of boards of each difficulty, easy ones first."""
+    from dicelab.score.choosing import DIFFICULTIES, choose_boards
+
+    parts = []
+    for name in reversed([name for name in DIFFICULTIES if name in counts]):
+        try:
+            parts.append(choose_boards(source, dice_set, difficulty=[name], number=counts[name], **options))
+        except DiceError as error:
+            raise DiceError(f"--{name} {counts[name]:,}: {error}") from None
+    return replace(
+        parts[0],
+        boards=tuple(one for part in parts for one in part.boards),
+        matching=sum(part.matching for part in parts),
+        difficulty=tuple(part.difficulty[0] for part in reversed(parts)),
+    )
+
+
+def _named(
+    named: Sequence[BoardsLike],
+    puzzle: Puzzle | None,
+    jobs: int,
+    census: Callable[..., Any] | None,
+    progress: Any,  # noqa: ANN401 - a Progress
+) -> ChosenBoards:
+    """Return the boards that the user named, with their tilings where these are soon counted."""
+    from dicelab.score.named_boards import named_boards
+    from dicelab.score.sampling import is_countable
+    from dicelab.solving.board_lists import board_list
+    from solver.census import BoardCounts, is_quick
+    from solver.polyform.grid import MASK_CELLS
+
+    found = board_list(named, puzzle)
+    source: TilingsSource | None = None
+    if len(found.puzzle.grid) <= MASK_CELLS:
+        if is_quick(found.puzzle):
+            source = cast("TilingsSource", tilings_of(found.puzzle, None, jobs, census, progress, unheard))
+        elif is_countable(found.puzzle):
+            source = BoardCounts(found.puzzle, jobs=jobs, progress=progress)
+    return named_boards(found, source)
+
+
+def with_links(chosen: ChosenBoards, link: str, name: str = "") -> ChosenBoards:
+    """Return the boards with their addresses on a studio; ``name`` is that of a puzzle without a title."""
+    from dicelab.render.links import linker
+
+    address = linker(link, chosen.puzzle, name)
+    return replace(chosen, boards=tuple(replace(one, link=address(one.board)) for one in chosen.boards))
 
 
 def tilings_of(

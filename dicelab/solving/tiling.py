@@ -10,6 +10,7 @@ from typing import Annotated, Any, Self, TypeAlias
 from dicelab.dice.sources import BoardPuzzle, PuzzleLike
 from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import Kind, NotePort, Seconds, Whole, unheard
+from dicelab.solving.calendars import no_such_day
 from dicelab.solving.reading import (
     BoardLike,
     BoardSource,
@@ -293,10 +294,12 @@ def count(
 def board_asked(
     board: BoardLike | None, puzzle: PuzzleLike | None, note: Callable[[str], None]
 ) -> tuple[Board, Puzzle]:
-    """Return the board that a user means and its puzzle; one of more cells than a mask has bits is announced."""
+    """Return the board that a user means and its puzzle, with a note on one that is large or no day of a calendar."""
     if board is None:
         raise DiceError("BOARD is missing: write its blockers, or pass --problem FILE")
     asked, wanted = board_and_puzzle_of(board, puzzle)
+    if odd := no_such_day(asked, wanted):
+        note(odd)
     if len(wanted.grid) > MASK_CELLS:
         note(f"a board of {len(wanted.grid)} cells: with more than {MASK_CELLS} the search is slower")
     return asked, wanted

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, TypeAlias
 
-from dicelab.dice.sources import BoardPuzzle
+from dicelab.dice.sources import BoardPuzzle, PuzzleLike
 from dicelab.errors import DONE, FALSE, UNKNOWN, DiceError
 from dicelab.kinds import (
     ADVANCED,
+    FileContent,
     Force,
     GivenPort,
     Kind,
@@ -23,9 +25,13 @@ from dicelab.kinds import (
     Written,
     unheard,
 )
+from dicelab.solving.board_lists import BoardList, NamedBoard, board_list, is_file
+from dicelab.solving.found_boards import FoundBoards
 from dicelab.solving.reading import (
+    BoardLike,
     BoardSource,
     ProblemFile,
+    board_and_puzzle_of,
     problem_json,
     read_answer,
     read_problem,
@@ -42,6 +48,7 @@ from dicelab.solving.tiling import (
     tilings_json,
 )
 from dicelab.verb import Report, verb
+from solver.errors import InputError
 from solver.exact_cover import ExactCover, Limits, Status, backend as backend_by_name
 from solver.exact_cover.problem import SearchStats
 from solver.polyform import Board, Puzzle, Tiling
@@ -264,8 +271,10 @@ def solve_task(
     force: Force = False,
     given: GivenPort = frozenset(),
     note: NotePort = unheard,
-) -> FoundTilings | CheckedAnswer | Report:
+) -> FoundTilings | FoundBoards | CheckedAnswer | Report:
     """Find a tiling of BOARD.
+
+    BOARD may be a file with a board in each line, such as dates of a calendar with names of pupils; each is answered.
 
     Exit status: 0 if there is a tiling, 4 if there is none, 3 if time ran out.
 
@@ -292,11 +301,28 @@ def solve_task(
     _require_one_task(given, {"--export": export, "--import": import_, "--problem": problem}, format_)
     most = None if every else limit or 1
     is_list = every or limit is not None
+
+    def found_in(board: Board, puzzle: Puzzle) -> FoundTilings:
+        if is_list:
+            tilings = solutions(board, puzzle, limit=limit, backend=backend, seconds=seconds)
+            return FoundTilings(tilings, backend, seconds, is_list)
+        return FoundTilings(solve(board, puzzle, backend=backend, seconds=seconds), backend, seconds, is_list)
+
     if problem is not None:
         require_no_board(board, puzzle)
         cover = read_problem(problem)
         stream = backend_by_name(backend).solutions(cover, Limits(most, seconds=seconds))
         return FoundSolutions(stream, backend, seconds, is_list and most != 1, cover, problem, most)
+    found = _listed(board, puzzle)
+    if found is not None:
+        for option, path in (("--export", export), ("--import", import_)):
+            if path is not None:
+                raise DiceError(f"{option} takes one board, and {len(found.boards):,} are given: name one")
+
+        def answer(one: NamedBoard) -> FoundTilings:
+            return found_in(one.board, found.puzzle)
+
+        return FoundBoards(found, answer)
     asked, wanted = board_asked(board, puzzle, note)
     if export is not None:
         path, form = Path(export), format_of(Path(export), FORMATS, format_)
@@ -306,10 +332,22 @@ def solve_task(
         return Report("problem", content, text)
     if import_ is not None:
         return CheckedAnswer(asked, wanted, read_board_answer(read_answer(Path(import_)), asked, wanted))
-    if is_list:
-        found = solutions(asked, wanted, limit=limit, backend=backend, seconds=seconds)
-        return FoundTilings(found, backend, seconds, is_list)
-    return FoundTilings(solve(asked, wanted, backend=backend, seconds=seconds), backend, seconds, is_list)
+    return found_in(asked, wanted)
+
+
+def _listed(board: BoardLike | None, puzzle: PuzzleLike | None) -> BoardList | None:
+    """Return the boards of a file, or of a text with several; nothing for a single board that is written out."""
+    if not isinstance(board, str):
+        return None
+    if is_file(board):
+        return board_list([board], puzzle)
+    try:
+        board_and_puzzle_of(board, puzzle)
+    except (DiceError, InputError):
+        with suppress(DiceError, InputError):
+            found = board_list([FileContent(board.encode())], puzzle)
+            return found if len(found.boards) > 1 else None
+    return None
 
 
 def _require_one_task(given: Collection[str], tasks: dict[str, PathLike | None], format_name: str | None) -> None:

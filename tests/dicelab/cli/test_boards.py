@@ -75,6 +75,11 @@ def test_the_suffix_chooses_the_format_and_sheets_are_numbered(dicelab, tmp_path
         (["--difficulty", "hrad"], "did you mean hard?"),
         (["--from", "default"], "is for the puzzle genius-square"),
         (["--all", "--count", "3"], "exclude each other"),
+        (["--easy", "3", "--count", "3"], "--easy and --count exclude each other"),
+        (["--easy", "3", "--extreme", "900"], "--extreme 900: 900 boards: 18 boards match"),
+        (["A1 B1 C1", "--easy", "3"], "--easy is for boards that are chosen at random"),
+        (["A1 B1 C1", "A1 B1"], "2 blockers on the board: place 3"),
+        (["A1 B1 C1", "--link", "https://example.org"], "the studio knows this puzzle by no name"),
         (["--out", "sheet.pdf"], ".svg or .html"),
         (["--out", "nowhere/sheet.svg"], "there is no folder nowhere"),
         (["--per-page", "0"], "--per-page"),
@@ -83,6 +88,62 @@ def test_the_suffix_chooses_the_format_and_sheets_are_numbered(dicelab, tmp_path
 )
 def test_bad_input_is_one_line(dicelab, options, said):
     assert said in dicelab("boards", *SMALL, *options).refused()
+
+
+def test_as_many_boards_of_each_difficulty_as_are_asked_for(dicelab):
+    counts = {"easy": 3, "medium": 4, "very-hard": 2}
+    options = [word for name, number in counts.items() for word in (f"--{name}", number)]
+    found = json.loads(dicelab("boards", *SMALL, *options, "--seed", 4, "--json").out)["boards"]
+    assert [one["difficulty"] for one in found] == [name for name, number in counts.items() for _ in range(number)]
+    assert len({one["board"] for one in found}) == 9
+    alone = json.loads(dicelab("boards", *SMALL, "--difficulty", "medium", "--count", 4, "--seed", 4, "--json").out)
+    assert [one["board"] for one in alone["boards"]] == [one["board"] for one in found[3:7]]
+
+
+def test_the_birthdays_of_a_class(dicelab, tmp_path):
+    file, sheet = tmp_path / "class.csv", tmp_path / "sheet.html"
+    file.write_text("Name;Class;Birthday\nAnna;4b;6.10.2014\nZoë;4b;29.2.2012\n", encoding="utf-8")
+    asked = [file, "FEB 31", "--puzzle", "calendar"]
+    done = dicelab("boards", *asked, "--link", "https://example.org/studio", "--json")
+    found = json.loads(done.out)["boards"]
+    assert [(one.get("name"), one["board"]) for one in found] == [
+        ("Anna", "OCT 6"),
+        ("Zoë", "FEB 29"),
+        (None, "FEB 31"),
+    ]
+    assert [one["tilings"] for one in found] == [library.count(one["board"], "calendar") for one in found]
+    assert found[0]["link"] == "https://example.org/studio/play.html#puzzle=calendar&board=OCT.6"
+    assert {"column 'class' is ignored", "there is no FEB 31 in any year; the board is a puzzle all the same"} <= set(
+        done.err.splitlines()
+    )
+    assert dicelab("boards", *asked, "--out", sheet).code == 0
+    assert "2. Zoë" in sheet.read_text(encoding="utf-8")
+    # The JSON of one verb is read by another.
+    dicelab("boards", *asked, "--out", tmp_path / "sheet.json")
+    printed = dicelab("print", "--boards", tmp_path / "sheet.json", "--out", tmp_path / "x.pdf", "--json")
+    names = [page["name"] for page in json.loads(printed.out)["pages"]]
+    assert names[2:] == ["Boards 1 to 3", "Solutions 1 to 3"]
+    solved = dicelab("solve", file, "--puzzle", "calendar", "--out", tmp_path / "solved.svg")
+    assert (solved.code, solved.out.splitlines()[0]) == (0, "1. Anna: OCT 6")
+    answers = json.loads(dicelab("solve", *asked[:1], *asked[2:], "--json").out)["boards"]
+    assert [(one["name"], one["status"], len(one["tilings"])) for one in answers] == [
+        ("Anna", "solved", 1),
+        ("Zoë", "solved", 1),
+    ]
+    assert "one board" in dicelab("solve", *asked[:1], *asked[2:], "--export", tmp_path / "x.dlx").refused()
+
+
+def test_several_boards_are_answered_one_by_one(dicelab):
+    done = dicelab("solve", "-", "--puzzle", "2x3/2:O4", stdin="A1 B1\nA1 B2\n")
+    assert (done.code, done.out.split("\n\n")[1].splitlines()) == (4, ["2. A1 B2", "no tiling"])
+    alone = dicelab("solve", "FEB 31", "--puzzle", "calendar")
+    assert (alone.code, "there is no FEB 31" in alone.err) == (0, True)
+
+
+def test_a_sheet_has_a_line_for_the_name_of_the_pupil(dicelab, tmp_path):
+    for options, has_line in (([], True), (["--solved"], False), (["Anna: A1 B1 C1"], False)):
+        dicelab("boards", *SMALL, *options, "--out", tmp_path / "sheet.svg", "--force")
+        assert (">Name</text>" in (tmp_path / "sheet.svg").read_text(encoding="utf-8")) == has_line
 
 
 def test_a_census_that_takes_days_is_not_begun(dicelab, tmp_path, monkeypatch):

@@ -115,6 +115,7 @@ def given(page):
     misprinted += ["A2 A3 B1 B2 B3 C2", "D5 E4 E5 E6 F4 F5", "B4 C3 C4 D3 D4 E3"]
     Path("mydice.txt").write_text("\n".join(misprinted) + "\n", "utf-8")
     Path("misprinted.json").write_text("\n".join(misprinted) + "\n", "utf-8")
+    Path("class.csv").write_text("Name;Class;Birthday\nAnna;4b;6.10.2014\nZoë;4b;29.2.2012\n", "utf-8")
     Path("runs").mkdir()
 
 

@@ -7,10 +7,11 @@ import zxingcpp
 
 import dicelab
 from dicelab.errors import DiceError
-from dicelab.press.booklet import PADDING, board_link, require_link
+from dicelab.press.booklet import PADDING
 from dicelab.press.page import EDGE, MARGIN, Disc, Words
 from dicelab.press.printing import print_dominoes
-from dicelab.press.settings import BookletSettings, puzzle_word
+from dicelab.press.settings import BookletSettings
+from dicelab.render.links import board_link, puzzle_word, require_link
 from dicelab.score.choosing import ChosenBoard, ChosenBoards
 from dicelab.studio.documents import studio_puzzles
 from solver.domino import parse_grids
@@ -118,6 +119,23 @@ def test_labels_are_written_in_links_as_the_studio_reads_them():
 def test_addresses_that_are_none_are_refused(link):
     with pytest.raises(DiceError, match="link"):
         require_link(link)
+
+
+def test_boards_that_are_named_are_printed_with_their_owners():
+    booklet = dicelab.print_boards(["Anna: OCT 6", "FEB 31"], "calendar", link=LINK)
+    pages = read_pdf(booklet.pdf())
+    assert "1 Anna" in pages[2].text
+    assert "Solution 1 Anna" in pages[3].text
+    assert "OCT 6, extreme, 7 tilings" in pages[2].text
+    assert booklet.notes == ("there is no FEB 31 in any year; the board is a puzzle all the same",)
+    codes = sorted(code.text.rpartition("#")[2] for code in zxingcpp.read_barcodes(rendered(booklet.pdf(), 2)))
+    assert codes == ["puzzle=calendar&board=FEB.31", "puzzle=calendar&board=OCT.6"]
+
+
+def test_a_name_that_the_font_lacks_is_left_out_and_told():
+    booklet = dicelab.print_boards(["Łukasz: OCT 6"], "calendar")
+    assert booklet.notes == ("the font has not all letters of Łukasz: pass --font FILE.ttf",)
+    assert "Łukasz" in "".join(booklet.svgs())
 
 
 def test_a_link_needs_a_name_of_the_puzzle():
