@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, TypeAlias, cast
 
@@ -46,11 +46,13 @@ from dicelab.press.printout import FORMATS, Printout
 from dicelab.press.settings import (
     MOST_ON_PAGE,
     PARTS,
+    BookletKind,
     BookletSettings,
     CellSide,
     GameSettings,
     GameSource,
     NamedSource,
+    boards_asked,
     heading,
     puzzle_in_file,
 )
@@ -81,19 +83,6 @@ MOST_PRINTED = 1_000
 
 EXAMPLE_NODES = 200_000
 """Nodes that the search for the example of the rules may take."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Booklet(Repeated):
-    """Boards, or how many are chosen."""
-
-    wanted: str = "pass a number of boards, or a list of boards"
-    or_file: bool = True
-
-    def accepts(self, value: object) -> bool:
-        """Tell whether a function takes a value."""
-        return Whole().accepts(value) or super().accepts(value)
-
 
 OF_GAMES = ("--parts", "--cell", "--die", "--faces", "--backs", "--only-die", "--changed-from")
 OF_DICE = ("stickers", "nets")
@@ -132,7 +121,7 @@ def print_game(
     backs: Annotated[bool, ADVANCED] = False,
     only_die: Annotated[Sequence[int], Repeated(of=Whole(least=1), metavar="N"), ADVANCED] = (),
     changed_from: Annotated[DiceSource | None, ADVANCED] = None,
-    boards: Annotated[int | Sequence[BoardsLike] | None, _Booklet(of=BOARDS, metavar="N|BOARD|FILE")] = None,
+    boards: Annotated[int | Sequence[BoardsLike] | None, BookletKind(of=BOARDS, metavar="N|BOARD|FILE")] = None,
     domino: Annotated[Sequence[str | FileContent], Repeated(of=DOMINO_GRIDS, or_file=True)] = (),
     tilings: Annotated[TilingNumbers, ADVANCED] = None,
     difficulty: Difficulty = None,
@@ -205,7 +194,7 @@ def print_game(
     >>> [page.name for page in dicelab.print_game("default").pages()]
     ['Rules', 'Board', 'Pieces and blockers', 'Stickers', 'Dice to glue']
     """
-    asked = _asked(boards)
+    asked = boards_asked(boards)
     kind = "--domino" if domino else "a game" if not asked else "--boards"
     if domino and not (dice is None and puzzle is None and not asked):
         raise DiceError("--domino prints domino grids only: leave out SET, --puzzle and --boards")
@@ -231,7 +220,7 @@ def print_game(
                 progress=progress,
             )
         else:
-            unused = next((option for option in AT_RANDOM if option in given and console is not None), None)
+            unused = next((option for option in AT_RANDOM if option in given), None)
             if unused:
                 raise DiceError(f"{unused} is for boards that are chosen at random, and boards are named: leave it out")
             known = GameSource.of(dice, puzzle, source, shared_cells=shared_cells).puzzle if dice or puzzle else None
@@ -272,15 +261,6 @@ def _parts(
         raise DiceError(f"{option} does nothing for the part {quoted(wrong)}: print it with --parts {','.join(known)}")
     require_chosen(game.dice_set, only, before)
     return wanted or known
-
-
-def _asked(boards: int | Sequence[BoardsLike] | None) -> int | list[BoardsLike]:
-    """Return the number of boards that are asked for, or the boards; 0 where no booklet is."""
-    if boards is None or isinstance(boards, int):
-        return 0 if boards is None else int(Whole(least=1).read(str(boards)))
-    named: list[BoardsLike] = [boards] if isinstance(boards, str) else list(boards)
-    number = named[0] if len(named) == 1 else None
-    return int(Whole(least=1).read(number)) if isinstance(number, str) and number.strip().isdigit() else named or 0
 
 
 def _require_options_of(kind: str, given: Collection[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Annotated, NamedTuple, TypeAlias
@@ -13,10 +13,11 @@ from dicelab.dice import DiceSet
 from dicelab.dice.names import plain
 from dicelab.dice.sources import DiceLike, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
-from dicelab.kinds import FileContent, Number, Port
+from dicelab.kinds import FileContent, Number, Port, Repeated, Whole
 from dicelab.press.page import paper_named
 from dicelab.render.links import puzzle_word
 from dicelab.render.puzzle import as_written, puzzle_title
+from dicelab.solving.board_lists import BoardsLike
 from solver.errors import quoted, suggestion
 from solver.polyform import Puzzle
 from solver.polyform.puzzle_file import puzzle_file_of
@@ -167,6 +168,27 @@ def heading(title: str | None) -> str:
 def _require_known(what: str, name: str, known: Collection[str]) -> None:
     if name not in known:
         raise DiceError(f"{what} {quoted(name)}: {suggestion(name, known)}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookletKind(Repeated):
+    """Boards, or how many are chosen."""
+
+    wanted: str = "pass a number of boards, or a list of boards"
+    or_file: bool = True
+
+    def accepts(self, value: object) -> bool:
+        """Tell whether a function takes a value."""
+        return Whole().accepts(value) or super().accepts(value)
+
+
+def boards_asked(boards: int | Sequence[BoardsLike] | None) -> int | list[BoardsLike]:
+    """Return the number of boards that are asked for, or the boards; 0 where no booklet is."""
+    if boards is None or isinstance(boards, int):
+        return 0 if boards is None else int(Whole(least=1).read(str(boards)))
+    named: list[BoardsLike] = [boards] if isinstance(boards, str) else list(boards)
+    number = named[0] if len(named) == 1 else None
+    return int(Whole(least=1).read(number)) if isinstance(number, str) and number.strip().isdigit() else named or 0
 
 
 @dataclass(frozen=True)
