@@ -97,11 +97,7 @@ def board_list(sources: Iterable[BoardsLike], puzzle: PuzzleLike | None = None) 
     boards: list[NamedBoard] = []
     notes: list[str] = []
     for source in sources:
-        try:
-            found = _of_source(source, wanted)
-        except (DiceError, InputError) as error:
-            other = "; pass --puzzle for a board of another puzzle" if wanted is None else ""
-            raise DiceError(f"{error}{other}") from None
+        found = _of_source(source, wanted)
         if boards and found.puzzle != wanted:
             raise DiceError("boards of several puzzles: name one by --puzzle")
         wanted = found.puzzle
@@ -131,14 +127,23 @@ def _of_source(source: BoardsLike, puzzle: Puzzle | None) -> BoardList:
     if isinstance(source, Board):
         board, known = board_and_puzzle_of(source, puzzle)
         return BoardList((NamedBoard(board),), known)
+    BOARDS.require(source, "named")
+    other = "; pass --puzzle for a board of another puzzle" if puzzle is None else ""
     if isinstance(source, str) and not is_file(source):
-        return _of_text(source, puzzle)
-    origin = source.origin if isinstance(source, FileContent) else str(source)
+        try:
+            return _of_text(source, puzzle)
+        except (DiceError, InputError) as error:
+            raise DiceError(f"{error}{other}") from None
+    if not isinstance(source, FileContent):
+        path = os.fspath(source)
+        try:
+            source = FileContent(read_input(Path(path), "list of boards"), path)
+        except InputError as error:
+            raise DiceError(f"{path}: {error}") from None
     try:
-        data = source.data if isinstance(source, FileContent) else read_input(Path(str(source)), "list of boards")
-        return _of_bytes(data, puzzle)
+        return _of_bytes(source.data, puzzle)
     except (DiceError, InputError) as error:
-        raise DiceError(f"{origin}: {error}") from None
+        raise DiceError(f"{source.origin}: {error}{other}") from None
 
 
 def _of_bytes(data: bytes, puzzle: Puzzle | None) -> BoardList:
