@@ -66,7 +66,7 @@ def test_dice_of_given_sizes_are_found(dicelab, tmp_path):
     assert (
         "(proved): choose smaller ones"
         in dicelab(
-            "puzzle", "new", tmp_path / "none.json", "--board", "2x2", "--pieces", "I2", "--dice", "2,2"
+            "puzzle", "new", tmp_path / "none.json", "--board", "2x3", "--pieces", "O4", "--dice", "2,2"
         ).refused()
     )
     assert not (tmp_path / "none.json").exists()
