@@ -208,8 +208,13 @@ class Worker:
             daemon=True,
             name=f"bench-{self.contestant.name}",
         )
-        with starting():
-            self._process.start()
+        try:
+            with starting():
+                self._process.start()
+        except BaseException:
+            # A process that was not started can't be ended.
+            self._process = None
+            raise
         other.close()
         ready = self._call(None, STARTING)
         if ready is None or isinstance(ready, str):

@@ -242,11 +242,8 @@ def export(
     Examples
     --------
     >>> import dicelab
-    >>> print(dicelab.export("A1 A2 | B1", "2x3/2:O4", format_="csv"))
-    die,face,cell
-    1,1,A1
-    1,2,A2
-    2,1,B1
+    >>> str(dicelab.export("A1 A2 | B1", "2x3/2:O4", format_="csv")).splitlines()
+    ['die,face,cell', '1,1,A1', '1,2,A2', '2,1,B1']
     """
     form = (format_ or "json") if out is None else format_of(Path(out), FORMATS, format_)
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)

@@ -16,6 +16,7 @@ from dicelab.errors import DONE, FALSE, DiceError
 from dicelab.kinds import Jobs, ProgressPort, SharedCells, jobs_of
 from dicelab.verb import verb
 from dicelab.verifying.verification import verify as verify_set
+from solver.equality import ArrayValue
 from solver.polyform.symmetry import Masks
 from solver.runs.progress import silent
 from solver.words import counted
@@ -39,8 +40,8 @@ class FaceChange:
     after: int | None
 
 
-@dataclass(frozen=True)
-class Difference:
+@dataclass(frozen=True, eq=False, repr=False)
+class Difference(ArrayValue):
     """How a dice set differs from another one of the same puzzle; die i is compared with die i.
 
     Boards are uint64 masks in ascending order.
@@ -83,6 +84,10 @@ class Difference:
     def exit_status(self) -> int:
         """4 where the second set rolls a board without a tiling that the first does not roll."""
         return FALSE if len(self.unsolvable) else DONE
+
+    def __repr__(self) -> str:
+        names = f"{self.before.name!r} and {self.after.name!r}"
+        return f"<Difference of {names}: {counted(len(self.lost), 'roll')} lost, {len(self.gained):,} gained>"
 
     def __str__(self) -> str:
         label = self.before.puzzle.grid.label

@@ -247,7 +247,7 @@ def prove(
     >>> with TemporaryDirectory() as folder:
     ...     proof = dicelab.prove("A1 B2", "2x3/2:O4", out=folder)
     >>> proof.exit_status, proof.to_json()["board"]
-    (0, 'A1 B2')
+    (0, ['A1', 'B2'])
     """
     if sum((board is not None, all_, sample is not None)) != 1:
         raise DiceError("name a BOARD, or pass --all, or --sample N: one of them")

@@ -30,7 +30,7 @@ def main() -> None:
             classes |= {one.dice_set.class_key() for one in found.confirmed}
             if seed == SEEDS[0]:
                 recording.write("fitness-seed-0.svg", (found.folder / "fitness.svg").read_bytes())
-        discoveries, last = found.state.kept, found.state.history[-1]
+        discoveries, last = found.state.kept, found.history[-1]
         rows.append(
             {
                 "seed": seed,

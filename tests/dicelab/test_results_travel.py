@@ -41,6 +41,7 @@ RESULTS = {
     ),
     "count": lambda _: dicelab.count("A1 B1", PUZZLE, limit=1),
     "design": lambda _: dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), jobs=1),
+    "diff": lambda _: dicelab.diff(DICE, "A1 A2 B2 | B1 B3", PUZZLE),
     "domino": lambda _: dicelab.DominoGrid.parse("1:001011"),
     "entry": entry,
     "evolve": lambda path: dicelab.evolve(

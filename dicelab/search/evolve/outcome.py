@@ -117,9 +117,9 @@ class Evolution(SearchOutcome, Tabular):
         return bool(settings.sample and settings.needs_tilings and not is_countable(settings.parsed_puzzle))
 
     @property
-    def sets(self) -> list[DiceSet]:
+    def sets(self) -> tuple[DiceSet, ...]:
         """All sets that the run keeps, the best first: set N of them is ``RUN#N``."""
-        return kept_in_order(self.state, self.settings)
+        return tuple(kept_in_order(self.state, self.settings))
 
     @property
     def numbers(self) -> dict[str, int]:
