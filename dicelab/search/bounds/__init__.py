@@ -50,6 +50,7 @@ checkers of the proofs (``dicelab check``, ``second.c`` in ``experiments/cases``
 
 from dicelab.search.bounds.cases import (
     Case,
+    Groups,
     cases_apply,
     first_cases,
     first_split,
@@ -67,6 +68,7 @@ __all__ = [
     "REFUTED",
     "Case",
     "CountingCertificate",
+    "Groups",
     "PartialDice",
     "Step",
     "cases_apply",

@@ -9,10 +9,11 @@ solver.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import comb
+from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
@@ -21,6 +22,7 @@ from dicelab.search.bounds.few_sets import named_enough, split_named
 from dicelab.search.bounds.few_sets_kernel import REFUTED
 from dicelab.search.bounds.partial import PartialDice, beside, named_groups, nothing_known
 from dicelab.search.bounds.spread import MOST_BOARDS
+from dicelab.search.bounds.tree_share import TreeShare
 from solver.polyform import Grid, Puzzle
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner
@@ -34,6 +36,8 @@ _FEW_FIRST = 4
 
 Groups: TypeAlias = tuple[int, ...]
 """Cells that are together, as masks, each group on another die."""
+CaseTask: TypeAlias = tuple[str, tuple[int, ...], int, Groups]
+"""A puzzle, the sizes of the dice, the tilings that every roll is to have, and the groups of the case."""
 
 _CASE_WORK, _ALL_SETS_WORK, _NODE_WORK = 0.1, 0.003, 0.00001
 """Approximate seconds for a case, for each node searched with all sets of units, and for each node."""
@@ -112,8 +116,20 @@ def search_cases(
     min_tilings: int,
     runner: Runner,
     reached: Callable[[Case, int, int], None] = lambda *_: None,
+    *,
+    kept: Mapping[Groups, Case] = MappingProxyType({}),
+    begun: Callable[[int, int], None] = lambda *_: None,
 ) -> tuple[list[Case], tuple[int, ...]]:
     """Refute case by case that every roll of some set has ``min_tilings`` tilings, or find such a set.
+
+    Parameters
+    ----------
+    reached
+        Called with each case that was searched, and how many of how many cases are done.
+    kept
+        Cases that an earlier search refuted; they are not searched again.
+    begun
+        Called first, with how many of how many cases are kept.
 
     Returns
     -------
@@ -122,8 +138,9 @@ def search_cases(
         a whole die. They do not depend on the runner.
     """
     cells, waiting = first_split(puzzle, sizes, min_tilings)
-    done: dict[Groups, Case] = {}
-    tasks = [(puzzle.format(), tuple(sizes), min_tilings, groups) for groups in waiting]
+    done = {groups: kept[groups] for groups in waiting if groups in kept}
+    tasks = [(puzzle.format(), tuple(sizes), min_tilings, groups) for groups in waiting if groups not in done]
+    begun(len(done), len(waiting))
     for case in runner(search_case, tasks):
         done[case.groups] = case
         reached(case, len(done), len(waiting))
@@ -139,18 +156,22 @@ def search_cases(
 
 
 def search_case(
-    task: tuple[str, tuple[int, ...], int, Groups], most: float = math.inf, check: Callable[[], None] = lambda: None
+    task: CaseTask,
+    most: float = math.inf,
+    check: Callable[[], None] = lambda: None,
+    told: Callable[[float], None] | None = None,
 ) -> Case:
     """Refute one case, or find a set in it, or give up once its :attr:`Case.work` is more than ``most``.
 
-    ``check`` is called now and then, and raises where the search is to stop.
+    ``check`` is called now and then, and raises where the search is to stop; so is ``told``, with the part of the tree
+    that is written (:class:`.tree_share.TreeShare`).
     """
     text, sizes, min_tilings, groups = task
     if groups and takes_whole_die(Puzzle.parse(text), sizes):
-        case = _split(beside(text, sizes, min_tilings, *groups), most, check)
+        case = _split(beside(text, sizes, min_tilings, *groups), most, check, told)
         dice = in_sizes((*case.dice, *groups), sorted(sizes)) if case.dice else ()
         return replace(case, groups=groups, dice=dice)
-    return replace(_split(named_groups(text, sizes, min_tilings, groups), most, check), groups=groups)
+    return replace(_split(named_groups(text, sizes, min_tilings, groups), most, check, told), groups=groups)
 
 
 def search_sets(cells: int, sizes: Sequence[int], rows: Masks) -> Case:
@@ -172,9 +193,17 @@ def search_sets(cells: int, sizes: Sequence[int], rows: Masks) -> Case:
     return _split(dice and dice.followed(), math.inf, lambda: None)
 
 
-def _split(partial: PartialDice | None, most: float, check: Callable[[], None]) -> Case:
+def _split(
+    partial: PartialDice | None,
+    most: float,
+    check: Callable[[], None],
+    told: Callable[[float], None] | None = None,
+) -> Case:
     """Split a case as far as it takes; the dice of the case are in the order of ascending sizes."""
+    share = TreeShare(len(partial.named), len(partial.sizes)) if partial and told else None
     splitting = _Splitting(most, check)
+    if share and told:
+        splitting.grown = lambda: told(share.grown(splitting.tree))
     dice: tuple[int, ...] = ()
     given_up = False
     try:
@@ -191,6 +220,7 @@ class _Splitting:
 
     def __init__(self, most: float, check: Callable[[], None]) -> None:
         self._most, self._check = most, check
+        self.grown: Callable[[], None] = lambda: None
         self.tree = bytearray()
         self.with_all_sets = 0
 
@@ -223,6 +253,7 @@ class _Splitting:
 
     def _pause(self) -> None:
         self._check()
+        self.grown()
         if _work(len(self.tree), self.with_all_sets) > self._most:
             raise _TooMuchError
 

@@ -21,6 +21,7 @@ from solver.exact_cover.proof import DRAT_TRIM, DratVerdict, Refutation, find_dr
 from solver.nogoods import Nogood
 from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks
+from solver.runs.progress import Progress, silent
 
 
 class _Clock:
@@ -58,10 +59,16 @@ class Prover:
     def checked(self, formula: Formula, answer: Refutation) -> tuple[bytes, set[frozenset[int]] | None]:
         """Return the proof as short as it got, and the clauses that it uses where these are known."""
         begin, core = time.monotonic(), None
+        try:
+            left = self._clock.left()
+        except TimeoutError:
+            # The proof is there: somebody else may check it.
+            self.reason = "there was no time left"
+            return answer.proof, None
         if self._program:
-            check, core = trim_proof(answer.cnf, answer.proof, self._clock.left(), self._program)
+            check, core = trim_proof(answer.cnf, answer.proof, left, self._program)
         else:
-            check = checked_formula(len(formula), formula.clauses, answer.proof, self._clock.left())
+            check = checked_formula(len(formula), formula.clauses, answer.proof, left)
         self.seconds += time.monotonic() - begin
         if check.verdict is DratVerdict.REFUSED:
             raise DicelabError(f"a proof was refused ({check.reason}): please report this")
@@ -120,7 +127,9 @@ def board_grounds(question: Question, masks: Sequence[int]) -> Grounds:
     return Grounds({"boards": len(boards), "steps": len(steps)}, [*(f"{board:x}" for board in boards), *steps])
 
 
-def nogood_grounds(refutation: RefutedQuestion, masks: Iterable[int], prover: Prover) -> Grounds:
+def nogood_grounds(
+    refutation: RefutedQuestion, masks: Iterable[int], prover: Prover, progress: Progress = silent
+) -> Grounds:
     """Return the nogoods, one of each orbit, whose images have some blocked cells, each refuted by a formula."""
     puzzle = refutation.question.puzzle
     first: dict[int, Nogood] = {}
@@ -130,7 +139,9 @@ def nogood_grounds(refutation: RefutedQuestion, masks: Iterable[int], prover: Pr
             first.setdefault(one.blocked, orbit[0])
     proofs: list[dict[str, Any]] = []
     lines: list[str] = []
-    for nogood in sorted({first[mask] for mask in masks}):
+    needed = sorted({first[mask] for mask in masks})
+    for number, nogood in enumerate(needed):
+        progress(number, len(needed), "proof: nogoods refuted")
         window, formula, proof = _refuted(nogood, puzzle, prover)
         text, _ = prover.checked(formula, proof)
         proofs.append(proof_fields(text))

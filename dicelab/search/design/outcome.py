@@ -23,9 +23,10 @@ from solver.words import counted
 
 if TYPE_CHECKING:
     from dicelab.search.design.near_miss import NearMiss
-    from dicelab.search.design.proof import DesignProof
+    from dicelab.search.design.proof import DesignProof, UnfinishedProof
 
 _EXIT_STATUS: dict[Status, int] = {"found": DONE, "optimal": DONE, "infeasible": FALSE, "unknown": UNKNOWN}
+_STOPPED_STATUS: dict[Stopped, int] = {"interrupted": INTERRUPTED, "terminated": TERMINATED}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,7 +39,8 @@ class DesignOutcome(SearchOutcome):
     tiled all its rolls: always, unless the search was stopped and there was no time for it. Where there is no set,
     ``nearest`` is the one with the fewest rolls that fail, if any was met.
 
-    ``seconds`` is the time of the whole search, and ``written`` the proof that :func:`dicelab.design` wrote.
+    ``seconds`` is the time of the whole search, ``written`` the proof that :func:`dicelab.design` wrote, and
+    ``unproved`` the one that it could not finish.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class DesignOutcome(SearchOutcome):
     written: DesignProof | None = None
     repairs: tuple[DieRepair, ...] = ()
     """The best repair of each die of a printed set by itself; dice that may be misprinted come first."""
+    unproved: UnfinishedProof | None = None
 
     def __repr__(self) -> str:
         if self.dice_set is not None:
@@ -170,7 +173,7 @@ class DesignOutcome(SearchOutcome):
         Returns
         -------
         DesignProof or None
-            ``None`` where nothing was refuted, or ``seconds`` were too few.
+            ``None`` where nothing was refuted, ``seconds`` were too few, or Ctrl-C was pressed.
 
         Raises
         ------
@@ -186,9 +189,11 @@ class DesignOutcome(SearchOutcome):
         >>> outcome.status, outcome.prove().question.min_tilings
         ('infeasible', 2)
         """
+        from dicelab.search.design.proof import DesignProof
         from dicelab.search.design.proving import prove_design
 
-        return None if self.refuted is None else prove_design(self.refuted, seconds)
+        found = None if self.refuted is None else prove_design(self.refuted, seconds)
+        return found if isinstance(found, DesignProof) else None
 
     @property
     def changes(self) -> list[tuple[int, int, int, int]]:
@@ -205,10 +210,13 @@ class DesignOutcome(SearchOutcome):
 
     @property
     def exit_status(self) -> int:
-        """0 where a set was found, 4 where none is possible; 3 where that is unknown, or a proof was not checked."""
+        """0 where a set was found, 4 where none is possible; 3 where that is unknown, or a proof is not done."""
         if self.interrupted:
-            return TERMINATED if self.stopped == "terminated" else INTERRUPTED
-        return UNKNOWN if self.written and not self.written.checked_by else _EXIT_STATUS[self.status]
+            return _STOPPED_STATUS[self.stopped]
+        if self.unproved and self.unproved.stopped in _STOPPED_STATUS:
+            return _STOPPED_STATUS[self.unproved.stopped]
+        unchecked = self.written and not self.written.checked_by
+        return UNKNOWN if unchecked or self.unproved else _EXIT_STATUS[self.status]
 
     @property
     def schema(self) -> str:
@@ -219,6 +227,7 @@ class DesignOutcome(SearchOutcome):
         """Return the outcome and its question as JSON values, those of ``--json`` without the name of their schema."""
         content = self._content()
         content |= {} if self.seconds is None else {"seconds": round(self.seconds, 3)}
+        content |= {"unfinished_proof": self.unproved.to_json()} if self.unproved else {}
         return content | ({"proof": self.written.to_json()} if self.written else {})
 
     def _content(self) -> dict[str, Any]:
@@ -263,7 +272,8 @@ class DesignOutcome(SearchOutcome):
     def __str__(self) -> str:
         """Return the text of the outcome: the set, its figures, the proof and the time."""
         seconds = "" if self.seconds is None else f"\n({self.seconds:.1f} s)"
-        return self.text + seconds + (f"\n\n{self.written}" if self.written else "")
+        proof = self.written or self.unproved
+        return self.text + seconds + (f"\n\n{proof}" if proof else "")
 
     @property
     def text(self) -> str:

@@ -9,9 +9,61 @@ from typing import Any
 
 from dicelab.render.text import WIDTH, wrap
 from dicelab.search.question import Question
+from dicelab.verifying.certificate import puzzle_fields
+from solver.runs.progress import Stopped
 from solver.words import counted
 
 DESIGN_PROOF_SCHEMA = "dicelab/design-proof/1"
+
+
+def asked_fields(question: Question) -> dict[str, Any]:
+    """Return the fields of a file that state the question: the puzzle, the sizes and the tilings."""
+    puzzle = question.puzzle
+    return {
+        "puzzle": puzzle.name or puzzle.format(),
+        **puzzle_fields(puzzle),
+        "sizes": list(question.sizes),
+        "min_tilings": question.min_tilings,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedProof:
+    """A proof that was stopped: ``cases`` of ``total`` are refuted, about a ``share`` of the work.
+
+    Its ``kind`` is that of the proof. Only ``cases`` are counted, and kept in the folder ``kept``.
+    """
+
+    question: Question
+    kind: str
+    stopped: Stopped
+    cases: int = 0
+    total: int = 0
+    share: float = 0.0
+    kept: Path | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return how far the proof came, as JSON values."""
+        return {
+            "kind": self.kind,
+            "min_tilings": self.question.min_tilings,
+            "stopped_by": self.stopped,
+            "cases": self.cases,
+            "of_cases": self.total,
+            "share": round(self.share, 4),
+            "kept": self.kept and str(self.kept),
+        }
+
+    def __str__(self) -> str:
+        why = "the time was up" if self.stopped == "time" else f"it was {self.stopped}"
+        claim = f"that no such set has {self.question.min_tilings:,} or more tilings for each of its rolls"
+        more = "It is made in one go, so that nothing is kept: allow more --seconds."
+        if self.kind == "cases":
+            more = f"{self.cases:,} of {counted(self.total, 'case')} are refuted, about {self.share:.1%} of the tree."
+            if self.cases and self.kept:
+                more += f" They are kept in {self.kept}: the same command continues from there."
+        lines = [*wrap(f"No proof was written {claim}: {why}.", WIDTH), *wrap(more, WIDTH)]
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,52 +1,41 @@
 """A proof that no dice set meets some constraints, as one file that others can check without this program.
 
-Where counting refutes every case, the file has the boards and the splits alone: a reader computes again what refutes a
-case. Else the refuted question is solved again with its proof logged; clauses that it does not need are left out; and
-each clause on fewer cells than a board has comes with the steps by which it follows from boards. Without a census, each
-clause is the image of a nogood, which has a proof of its own.
+Where counting refutes every case, the proof is one by cases (:mod:`.proving_cases`). Else the refuted question is asked
+again with its proof logged; clauses that it does not need are left out; and each clause on fewer cells than a board has
+comes with the steps by which it follows from boards. Without a census, each clause is the image of a nogood, which has
+a proof of its own.
 """
 
 from __future__ import annotations
 
 import lzma
 import os
-import tempfile
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from dicelab.check import check_design
-from dicelab.errors import DiceError, DicelabError
+from dicelab.errors import DiceError
 from dicelab.kinds import ObjectiveLike
-from dicelab.score.tables import forbidden_boards
-from dicelab.search.bounds import REFUTED, Case, search_cases
 from dicelab.search.constraints import Connected, Cut, Fix
 from dicelab.search.design.exact import answered_by_cases, forbidden_in, model_of, some_orbits
-from dicelab.search.design.grounds import Grounds, Prover, board_grounds, least_images, nogood_grounds, proof_fields
+from dicelab.search.design.grounds import Grounds, Prover, board_grounds, nogood_grounds, proof_fields
 from dicelab.search.design.model import Model, renamings_of
-from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof, UnfinishedProof, asked_fields
+from dicelab.search.design.proving_cases import prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.options import QuestionOptions
 from dicelab.search.question import Question
 from dicelab.search.symmetric import Renaming, every_renaming
-from dicelab.verifying.certificate import puzzle_fields
 from solver.exact_cover.proof import SOLVER, package
-from solver.polyform import Puzzle, images
-from solver.runs import Runner, threads
+from solver.polyform import images
+from solver.runs.progress import Progress, TimeIsUpError, silent, stopped_by
 from solver.runs.storage import headed
 
 FORMULA = "named-dice/1"
-
-CHECKED_SETS = 2_000_000
-"""Most sets of cells, for all nodes together, for which the file is checked at once."""
-
-_WORDS = [*map(str, range(REFUTED)), "-"]
-"""The text of each token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +84,24 @@ def _refuse(name: str | None) -> None:
         raise DiceError(f"--prove writes no proof of a question with {name}: leave one of the two out")
 
 
-def prove_design(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
-    """Prove that no dice set meets the constraints of a refutation; ``None`` where a set does, or time ran out.
+def prove_design(
+    refutation: RefutedQuestion,
+    seconds: float | None = None,
+    *,
+    jobs: int | None = None,
+    kept: Path | None = None,
+    progress: Progress = silent,
+) -> DesignProof | UnfinishedProof | None:
+    """Prove that no dice set meets the constraints of a refutation; ``None`` where a set does.
 
     It is proved by cases where they apply and nothing but sizes and tilings is asked for, and else by a formula.
+
+    Parameters
+    ----------
+    seconds
+        After that, and at Ctrl-C, the proof is unfinished.
+    kept
+        A folder for the cases that are refuted, of which a later call makes use; a formula is refuted as a whole.
 
     Raises
     ------
@@ -108,94 +111,23 @@ def prove_design(refutation: RefutedQuestion, seconds: float | None = None) -> D
         If it is proved by a formula, and PySAT is not installed.
     """
     question = refutation.question
-    if refutation.nogoods is not None or not answered_by_cases(question):
-        return prove_formula(refutation, seconds)
-    runner = threads(os.cpu_count() or 1)
+    if refutation.nogoods is None and answered_by_cases(question):
+        return prove_by_cases(question, jobs or os.cpu_count() or 1, seconds, kept=kept, progress=progress)
     try:
-        return prove_by_cases(question.puzzle, question.sizes, question.min_tilings, runner, seconds)
-    except TimeoutError:
-        return None
+        return prove_formula(refutation, seconds, progress)
+    except KeyboardInterrupt as error:
+        return UnfinishedProof(question, "nogoods" if refutation.nogoods else "formula", stopped_by(error))
 
 
-def prove_by_cases(
-    puzzle: Puzzle, sizes: Sequence[int], min_tilings: int, runner: Runner, seconds: float | None = None
+def prove_formula(
+    refutation: RefutedQuestion, seconds: float | None = None, progress: Progress = silent
 ) -> DesignProof | None:
-    """Prove that no dice of these sizes have ``min_tilings`` tilings for every roll; ``None`` where some have.
-
-    Examples
-    --------
-    >>> from solver.runs import Runner, threads
-    >>> proof = prove_by_cases(Puzzle.parse("3x3/3:I1,I2,I3"), (3, 3, 3), 2, threads(1))
-    >>> proof.cases, proof.nodes, proof.checked_by
-    (1, 1, 'dicelab check')
-
-    Raises
-    ------
-    TimeoutError
-        If ``seconds`` are over at the end of a case that is not the last one.
-    """
-    begin, question = time.monotonic(), Question(puzzle.format(), tuple(sizes), min_tilings)
-
-    def reached(_case: Case, done: int, total: int) -> None:
-        if seconds is not None and done < total and time.monotonic() - begin > seconds:
-            raise TimeoutError
-
-    cases, first = search_cases(puzzle, sizes, min_tilings, runner, reached)
-    if cases[-1].dice:
-        return None
-    boards = least_images(forbidden_boards(puzzle, min_tilings).boards, puzzle)
-    trees = [_line(case) for case in cases]
-    text = "".join(f"{board:x}\n" for board in boards) + "".join(trees)
-    head: dict[str, Any] = {
-        "kind": "cases",
-        **_asked(question),
-        "first": [puzzle.grid.label(cell) for cell in first],
-        "boards": len(boards),
-        "cases": len(cases),
-        "checked_by": None,
-    }
-    nodes, body = sum(case.nodes for case in cases), lzma.compress(text.encode())
-    own = nodes * comb(len(puzzle.grid), len(sizes) - 1) <= CHECKED_SETS
-    data = headed(DESIGN_PROOF_SCHEMA, head, body)
-    started = time.monotonic()
-    if own:
-        _check(data)
-        data = headed(DESIGN_PROOF_SCHEMA, head | {"checked_by": "dicelab check"}, body)
-    checking = time.monotonic() - started
-    return DesignProof(
-        question,
-        data,
-        boards=len(boards),
-        cases=len(cases),
-        proof_bytes=sum(map(len, trees)),
-        checked_by="dicelab check" if own else "",
-        reason="" if own else "it takes the checker long, and is left to it",
-        seconds=time.monotonic() - begin,
-        checking_seconds=checking,
-        nodes=nodes,
-    )
-
-
-def _line(case: Case) -> str:
-    """Return a case as a line of the file."""
-    groups = "".join(f"{group:x} " for group in case.groups)
-    return f"{groups}: {' '.join(map(_WORDS.__getitem__, case.tree))}\n"
-
-
-def _check(data: bytes) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "cases.proof"
-        file.write_bytes(data)
-        problem = check_design(file).problem
-    if problem is not None:
-        raise DicelabError(f"a proof was refused ({problem}): please report this")
-
-
-def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> DesignProof | None:
     """Prove by an unsatisfiable formula that no dice set meets the constraints of a refutation.
 
     Raises
     ------
+    TimeIsUpError
+        If ``seconds`` are too few.
     DiceError
         If the proof has no words for the constraints.
     MissingPackageError
@@ -207,8 +139,10 @@ def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> 
     cases: list[_Case] = []
     boards: Sequence[int] = refutation.boards
     cuts: Sequence[Cut] = refutation.cuts
+    ways = _every_case(question)
     try:
-        for renaming in _every_case(question):
+        for number, renaming in enumerate(ways):
+            progress(number, len(ways), f"proof: parts refuted by {SOLVER}, which tells not how much of a part is left")
             model = model_of(question, boards, cuts, sweeps=refutation.sweeps, renaming=renaming)
             answer = prover.refute(model.formula)
             while isinstance(answer, tuple):
@@ -222,10 +156,10 @@ def prove_formula(refutation: RefutedQuestion, seconds: float | None = None) -> 
         grounds = (
             board_grounds(question, masks)
             if not (masks and refutation.nogoods)
-            else nogood_grounds(refutation, masks, prover)
+            else nogood_grounds(refutation, masks, prover, progress)
         )
     except TimeoutError:
-        return None
+        raise TimeIsUpError from None
     return _written(question, cases, masks, grounds, prover, begin)
 
 
@@ -275,7 +209,7 @@ def _written(
     body = lzma.compress("".join(f"{line}\n" for line in lines).encode() + b"".join(case.proof for case in cases))
     label = puzzle.grid.label
     head: dict[str, Any] = {
-        **_asked(question),
+        **asked_fields(question),
         "fixed": [[label(fix.cell), fix.die + 1] for fix in question.all(Fix) if fix.die is not None],
         "off": [label(fix.cell) for fix in question.all(Fix) if fix.die is None],
         "connected": question.one(Connected) is not None,
@@ -309,17 +243,6 @@ def _written(
         seconds=time.monotonic() - begin,
         checking_seconds=prover.seconds,
     )
-
-
-def _asked(question: Question) -> dict[str, Any]:
-    """Return the fields of a file that state the question: the puzzle, the sizes and the tilings."""
-    puzzle = question.puzzle
-    return {
-        "puzzle": puzzle.name or puzzle.format(),
-        **puzzle_fields(puzzle),
-        "sizes": list(question.sizes),
-        "min_tilings": question.min_tilings,
-    }
 
 
 def _case_fields(case: _Case) -> dict[str, Any]:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Unpack
 
 from dicelab.errors import DiceError
 from dicelab.kinds import ADVANCED, AnsweredPort, Kind, PathLike, Whole, Written, jobs_of, unheard
-from dicelab.search.options import OptionalObjective, SearchOptions, run_options
+from dicelab.search.options import OptionalObjective, RunOptions, SearchOptions, run_options
 from dicelab.verb import verb
 
 if TYPE_CHECKING:
     from dicelab.search.design.outcome import DesignOutcome
-    from dicelab.search.design.proof import DesignProof
 
 
 @verb(
     group="every day",
     examples=("design --puzzle 2x4/2:3*I2 --sizes 4,4", "design --from default --minimize changes --seconds 60"),
+    needs=("filelock", "ortools"),
 )
 def design(
     *,
@@ -41,10 +40,11 @@ def design(
 
     With --prove, the last question that was refuted is asked again and its proof is logged: that no set meets the
     constraints, or for ``--maximize fewest`` that no set has more tilings than the bound. Anyone can check it by
-    ``dicelab check FILE``.
+    ``dicelab check FILE``. Then --seconds is for both: a search that has not ended by half of it is stopped, and the
+    proof has the rest. Of a proof by cases, what is refuted is kept beside FILE, and the same command continues it.
 
     Exit status: 0 if a set was found, 4 if none is possible (proved), 3 if the time was too short, or a proof could not
-    be checked.
+    be finished or checked.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def design(
     members
         Number of searches that run side by side.
     prove
-        Write a proof of impossibility, or of the bound, to FILE, for ``dicelab check``; it takes extra time.
+        Write a proof of impossibility, or of the bound, to FILE, for ``dicelab check``; it takes time of --seconds.
     force
         Overwrite the files of --out and --prove.
 
@@ -102,11 +102,15 @@ def design(
     options["jobs"] = jobs_of(asked.get("jobs"))
     # With --resume, it is for the files of the proof.
     options["force"] = force and not (resume and prove)
+    seconds = options.get("seconds")
+    if prove and seconds is not None:
+        # An open-ended search would leave nothing for the proof.
+        options["seconds"] = seconds / 2
     outcome = run(settings, **options)
     outcome = replace(outcome, seconds=time.perf_counter() - begin)
-    if prove and (proof := _proof(outcome, note)):
-        _write(prove, proof.data, force=force)
-        outcome = replace(outcome, written=replace(proof, file=Path(prove)))
+    if prove:
+        left = None if seconds is None or outcome.interrupted else max(0.0, seconds - (time.perf_counter() - begin))
+        outcome = _proved(outcome, Path(prove), left, options, force=force)
     # The outcome first: a file that can't be written takes nothing from it.
     answered(outcome)
     folder = resume or asked.get("out")
@@ -121,21 +125,38 @@ def _write(path: PathLike, data: bytes, *, force: bool) -> None:
     write_free(Path(path), data, force=force)
 
 
-def _proof(outcome: DesignOutcome, note: Callable[[str], None]) -> DesignProof | None:
-    """Prove what was refuted, until Ctrl-C."""
-    if outcome.refuted is None:
-        note("no proof was written: nothing was proved impossible")
-        return None
-    if outcome.refuted.nogoods and outcome.refuted.question.min_tilings > 1:
+def _proved(
+    outcome: DesignOutcome, file: Path, seconds: float | None, options: RunOptions, *, force: bool
+) -> DesignOutcome:
+    """Prove what was refuted and write the proof, until the time is up or Ctrl-C; tell how far it came."""
+    from dicelab.search.design.proof import UnfinishedProof
+    from dicelab.search.design.proving import prove_design
+    from dicelab.search.design.proving_cases import folder_of_cases, remove_cases
+    from solver.runs.progress import silent
+    from solver.runs.storage import target_of
+
+    note, asked = options.get("note") or unheard, outcome.refuted
+    if asked is None:
+        why = "nothing was proved impossible" + (" before the search was stopped" if outcome.stopped else "")
+        note(f"no proof was written: {why}")
+        return outcome
+    if asked.nogoods and asked.question.min_tilings > 1:
         note(
             "no proof was written: files of proofs have no nogoods of fewer than some tilings; --out keeps the formula "
             "in proof.cnf"
         )
-        return None
+        return outcome
     if outcome.stopped:
         note("proving the best bound so far; press Ctrl-C to leave without a proof")
-    try:
-        return outcome.prove()
-    except KeyboardInterrupt:
-        note("no proof was written: it was interrupted")
-        return None
+    kept = None if target_of(file).is_stream else folder_of_cases(file, asked.question)
+    jobs, progress = options.get("jobs"), options.get("progress") or silent
+    proof = prove_design(asked, seconds, jobs=jobs, kept=kept, progress=progress)
+    if proof is None:
+        note("no proof was written: the question has an answer after all; please report this")
+        return outcome
+    if isinstance(proof, UnfinishedProof):
+        return replace(outcome, unproved=proof)
+    _write(file, proof.data, force=force)
+    if kept:
+        remove_cases(kept)
+    return replace(outcome, written=replace(proof, file=file))

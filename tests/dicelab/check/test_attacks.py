@@ -15,14 +15,14 @@ import pytest
 
 from dicelab.check import CertificateError, check_design, check_file, reading, status_of
 from dicelab.score.tables import keep_tables, roll_tilings
-from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
-from dicelab.search.design.proving import prove_by_cases, prove_formula
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
+from dicelab.search.design.proving import prove_formula
+from dicelab.search.design.proving_cases import prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.census import Content, build_census
 from solver.exact_cover.proof import find_drat_trim
 from solver.polyform import Puzzle
-from solver.runs import threads
 from solver.runs.storage import headed, sha256
 from tests.certificate_files import calendar_certificate, rewritten
 from tests.dicelab.search.design.conftest import deals
@@ -51,8 +51,8 @@ def proof():
 @pytest.fixture(scope="module")
 def cases():
     """A proof of the same by cases, which has boards and splits alone."""
-    found = prove_by_cases(Puzzle.parse(PUZZLE), SIZES, BOUND, threads(1))
-    assert found is not None
+    found = prove_by_cases(Question(PUZZLE, SIZES, BOUND))
+    assert isinstance(found, DesignProof)
     assert found.nodes > found.cases > 1
     return found.data
 

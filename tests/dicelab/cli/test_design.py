@@ -235,6 +235,7 @@ def test_the_bound_is_proved_and_checked_independently(dicelab, tmp_path):
     content = json.loads(done.out)
     assert content["proof"]["min_tilings"] == content["value"] + 1
     assert content["proof"]["bytes"] == file.stat().st_size
+    assert list(tmp_path.iterdir()) == [file]
     checked = dicelab("check", file, "--json")
     assert (checked.code, json.loads(checked.out)["proved"]) == (0, True)
     assert "Proved: there are no such dice." in dicelab("check", file).out
@@ -242,6 +243,20 @@ def test_the_bound_is_proved_and_checked_independently(dicelab, tmp_path):
     refused = dicelab("design", *SMALL, "--minimize", "perimeter", "--prove", tmp_path / "other")
     assert (refused.code, "--minimize" in refused.err) == (2, True)
     assert "nothing was proved" in dicelab("design", *SMALL, "--prove", tmp_path / "none").err
+
+
+def test_a_proof_that_is_not_finished_is_told_with_what_is_left(dicelab, tmp_path, monkeypatch):
+    file = tmp_path / "best.proof"
+
+    def is_stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dicelab.search.design.proving_cases.search_cases", is_stopped)
+        done = dicelab("design", *SMALL, "--maximize", "fewest", "--prove", file, "--json")
+    told = json.loads(done.out)["unfinished_proof"]
+    assert (done.code, told["kind"], told["stopped_by"], told["cases"]) == (130, "cases", "interrupted", 0)
+    assert not file.exists()
 
 
 def test_objectives_of_a_file_that_is_typed(dicelab, tmp_path):

@@ -14,7 +14,7 @@ from dicelab.check.refutation import FormulaMaker
 from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
 from dicelab.search.design.learning import LearningSearch
-from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving import prove_design, prove_formula
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.design.settings import DesignSettings
@@ -291,7 +291,7 @@ def test_a_refutation_from_nogoods_is_a_proof(text, sizes, constraints, tmp_path
         assert not always or question.broken(dice)
     assert state.status == "infeasible"
     proof = prove_design(state.proof)
-    assert proof is not None
+    assert isinstance(proof, DesignProof)
     file = tmp_path / "nogoods.proof"
     file.write_bytes(proof.data)
     report = check_design(file)
@@ -326,7 +326,7 @@ def test_both_programs_make_one_formula_of_a_nogood(text):
 def from_nogoods():
     """The header of a proof, and each nogood with its proof, and the rest of the body."""
     proof = prove_design(learnt(*LEARNT[0][:2]).proof)
-    assert proof is not None
+    assert isinstance(proof, DesignProof)
     head, text = parts(proof.data)
     lines, nogoods = text.decode().splitlines(keepends=True), []
     for proof in head["nogoods"]:

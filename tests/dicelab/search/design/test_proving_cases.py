@@ -12,12 +12,12 @@ from dicelab.check.design_claim import claim_of
 from dicelab.check.design_file import DesignFile
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.design.exact import answered_by_cases
-from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA
-from dicelab.search.design.proving import prove_by_cases, prove_design
+from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof, UnfinishedProof
+from dicelab.search.design.proving import prove_design
+from dicelab.search.design.proving_cases import prove_by_cases, remove_cases
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
-from solver.runs import threads
 from solver.runs.storage import headed
 from tests.dicelab.search.design.conftest import deals
 
@@ -32,7 +32,9 @@ PUZZLES = [
 
 
 def proof_of(text, sizes, tilings):
-    return prove_by_cases(Puzzle.parse(text), sizes, tilings, threads(1))
+    found = prove_by_cases(Question(text, sizes, tilings))
+    assert not isinstance(found, UnfinishedProof)
+    return found
 
 
 def most(text, sizes):
@@ -84,10 +86,53 @@ def test_design_proves_by_cases_where_nothing_else_is_asked():
     plain = Question("3x4/3:3*I2,I3", (4, 4, 4), 30)
     assert answered_by_cases(plain)
     proof = prove_design(RefutedQuestion(plain, (), (), 1))
-    assert proof
+    assert isinstance(proof, DesignProof)
     assert (proof.nodes > 0, proof.clauses, proof.checked_by in {"", "dicelab check"}) == (True, 0, True)
     assert not answered_by_cases(Question("3x4/3:3*I2,I3", (4, 4, 4), 30, constraints=("connected",)))
     assert not answered_by_cases(Question("3x4/3:3*I2,I3", (4, 4, 3), 30))
+
+
+def test_a_proof_that_was_stopped_goes_on_and_has_the_same_bytes(tmp_path):
+    question = Question("3x3/3:I1,I2,I3", (3, 3, 3), 1)
+    whole, kept = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 1), tmp_path / "kept"
+    told: list[tuple[int, int | None]] = []
+
+    def until(most):
+        def progress(done, total, _what=""):
+            told.append((done, total))
+            if done == most:
+                raise KeyboardInterrupt
+
+        return progress
+
+    first = prove_by_cases(question, kept=kept, progress=until(2))
+    assert isinstance(first, UnfinishedProof)
+    assert (first.stopped, first.cases, first.total, first.share) == ("interrupted", 2, whole.cases, 2 / whole.cases)
+    second = prove_by_cases(question, 2, kept=kept, progress=until(4))
+    assert told[3:] == [(2, whole.cases), (3, whole.cases), (4, whole.cases)]
+    assert "4 of " in str(second)
+    late = prove_by_cases(question, seconds=0.0, kept=kept)
+    assert isinstance(late, UnfinishedProof)
+    assert late.stopped == "time"
+    # What is damaged is refuted again.
+    damaged = min(kept.iterdir())
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    told.clear()
+    again = prove_by_cases(question, kept=kept, progress=until(whole.cases + 1))
+    assert told[0] == (2, whole.cases)
+    assert isinstance(again, DesignProof)
+    assert again.data == whole.data
+    remove_cases(kept)
+    assert not kept.exists()
+
+
+def test_of_the_cases_of_a_removed_folder_those_of_others_stay(tmp_path):
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    (kept / "00000.cases").write_text("")
+    (kept / "mine").write_text("")
+    remove_cases(kept)
+    assert [file.name for file in kept.iterdir()] == ["mine"]
 
 
 def parts(data):
