@@ -202,7 +202,7 @@ METHODS: Methods = {
     "jensen-boards": {
         "binomial coefficient": lambda _: comb(36, 7),
         "Pascal's triangle": lambda _: binomial_by_addition(36, 7),
-        "boards of the census": lambda shared: len(shared.census(GENIUS).solvable),
+        "boards of the census": Way(lambda shared: len(shared.census(GENIUS).solvable), quick=False),
     },
     "jensen-z-tetrominoes": {
         "orientations of the piece": lambda _: len(Z.orientations),
@@ -246,7 +246,9 @@ METHODS: Methods = {
     "jensen-hours": {"product": lambda _: str(round(2 * 62_208 * 0.150 / 3_600) / 2)},
     "jensen-storage": {"products": lambda _: tuple(round(comb(36, 7) * kilobytes / 1e6) for kilobytes in (0.5, 20))},
     "jensen-many-tilings": {
-        f"bitmask on {MANY_TILINGS}": lambda _: _at_least(tilings_by("bitmask", GENIUS_SQUARE, MANY_TILINGS)),
+        f"bitmask on {MANY_TILINGS}": Way(
+            lambda _: _at_least(tilings_by("bitmask", GENIUS_SQUARE, MANY_TILINGS)), quick=False
+        ),
         "the same board in layers": lambda _: _at_least(tilings_by_layers(GENIUS_SQUARE, MANY_TILINGS)),
         "CP-SAT on the same board": Way(
             lambda _: _at_least(tilings_by("cp-sat", GENIUS_SQUARE, MANY_TILINGS)), quick=False
@@ -259,7 +261,7 @@ METHODS: Methods = {
         "census": Way(
             lambda shared, dice: int((~shared.census(GENIUS).is_solvable(shared.rolls(dice))).sum()), basis=KERNEL
         ),
-        "certificate, read by the checker, which shares no code": _unproved,
+        "certificate, read by the checker, which shares no code": Way(_unproved, quick=False),
         "CP-SAT, asked where no tiling of its own settles a roll": Way(_unsolved_by_cp_sat, quick=False),
     },
     "jensen-procedure": {

@@ -138,41 +138,46 @@ def settled(shared: Computations, puzzle: str, *, by_colour: bool = False) -> tu
 
 METHODS: Methods = {
     "jensen-theorem-6-1": {
-        "every board turned": lambda shared: ", ".join(
-            sorted(n for n, k in _fixed_by_looking(shared).items() if k and n != "both")
+        "every board turned": Way(
+            lambda shared: ", ".join(sorted(n for n, k in _fixed_by_looking(shared).items() if k and n != "both")),
+            quick=False,
         ),
         "cycles of the symmetries": lambda _: ", ".join(
             sorted(name for name in NAMES.values() if _fixed_by_cycles(name))
         ),
     },
     "jensen-corollary-6-1": {
-        "every board turned": lambda shared: _fixed_by_looking(shared)["both"],
+        "every board turned": Way(lambda shared: _fixed_by_looking(shared)["both"], quick=False),
         "cells that the diagonals turn into each other": lambda _: _fixed_by_cycles("d", "d'"),
     },
     "jensen-corollary-6-2": {
-        "every orbit": lambda _: " and ".join(map(str, sorted(set(orbits_of(GRID, 7).sizes.tolist())))),
+        "every orbit": Way(
+            lambda _: " and ".join(map(str, sorted(set(orbits_of(GRID, 7).sizes.tolist())))), quick=False
+        ),
         "stabilisers from the cycles": _orbit_sizes_by_cycles,
     },
     "jensen-reduced": {
         "sizes of the reduced partitions": lambda shared: sum(p.boards for p in shared.reduced(GENIUS)),
         "Burnside's lemma with weights": lambda _: reduced_size(6, 6, 7),
-        "one partition of each class, all boards": lambda b: sum(c.boards for c in b.classes(GENIUS)),
+        "one partition of each class, all boards": Way(lambda b: sum(c.boards for c in b.classes(GENIUS)), quick=False),
     },
     "jensen-example-6100": {
         "binomial coefficients": lambda _: (
             prod(comb(9, n) for n in (6, 1, 0, 0)),
             8 * prod(comb(9, n) for n in (6, 1, 0, 0)),
         ),
-        "every board counted in its class": lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2]),
+        "every board counted in its class": Way(
+            lambda b: (_counted(b, (6, 1, 0, 0))[0], _counted(b, (6, 1, 0, 0))[2]), quick=False
+        ),
     },
     "jensen-table-3": {
         "reduced set looked up in the census and weighted": Way(_looked_up, basis=KERNEL),
-        "every board of the census counted in its class": Way(_counted, basis=KERNEL),
+        "every board of the census counted in its class": Way(_counted, quick=False, basis=KERNEL),
         "binomial coefficients, and the orbits that CP-SAT refutes": Way(_refuted, quick=False),
     },
     "jensen-table-3-total": {
         "reduced set, weighted": lambda shared: sum(p.boards * p.index for p in shared.reduced(GENIUS)),
-        "classes": lambda shared: sum(c.all_boards for c in shared.classes(GENIUS)),
+        "classes": Way(lambda shared: sum(c.all_boards for c in shared.classes(GENIUS)), quick=False),
     },
     "jensen-theorem-6-2": {
         "census": Way(lambda shared: len(shared.census(GENIUS).unsolvable_boards), basis=KERNEL),
@@ -187,7 +192,7 @@ METHODS: Methods = {
 
 CHECKS: Checks = {
     "jensen-theorem-6-2": {
-        "a random sample": sample_refuted,
+        "a random sample": Way(sample_refuted, quick=False),
         "every orbit": Way(lambda shared: settled(shared, GENIUS), quick=False),
     },
 }

@@ -11,7 +11,7 @@ import numpy as np
 from dicelab.reasons.array_rules import colour_rejects, count_dominoes
 from dicelab.reasons.board import Island, single_cells
 from dicelab.reasons.explain.position import components
-from dicelab.reproduce.claim import JENSEN, Checks, Explanations, Methods
+from dicelab.reproduce.claim import JENSEN, Checks, Explanations, Methods, Way
 from dicelab.reproduce.computations import GENIUS, Computations, all_boards
 from solver.census import board_masks
 from solver.polyform import GENIUS_SQUARE, Piece, placements, representatives
@@ -173,7 +173,7 @@ METHODS: Methods = {
             covered_colours(GENIUS_SQUARE)[0][0],
             covered_colours(GENIUS_SQUARE)[-1][0],
         ),
-        "cells left on solvable boards": dark_cells_left,
+        "cells left on solvable boards": Way(dark_cells_left, quick=False),
     },
     "jensen-colours-blockers": {
         "what the pieces leave of 18 cells": lambda _: (18 - _dark_by_sides()[1], 18 - _dark_by_sides()[0]),
@@ -191,8 +191,9 @@ METHODS: Methods = {
         "free cells flooded within the walls": _confined_by_flooding,
     },
     "jensen-theorem-5-1": {
-        "all boards looked at": lambda _: sum(
-            int((count_dominoes(masks, GRID) >= 2).sum()) for masks in all_boards(GENIUS_SQUARE)
+        "all boards looked at": Way(
+            lambda _: sum(int((count_dominoes(masks, GRID) >= 2).sum()) for masks in all_boards(GENIUS_SQUARE)),
+            quick=False,
         ),
         "all patterns completed": lambda _: len(_isolating()),
     },

@@ -108,11 +108,11 @@ _REDUCED_UNSOLVABLE: Ways = {
         lambda shared, puzzle: sum(shared.reduced(puzzle).values()), basis=KERNEL
     ),
     "every board of the census counted in its class, one partition of each": Way(
-        lambda shared, puzzle: sum(one.unsolvable for one in shared.classes(puzzle)), basis=KERNEL
+        lambda shared, puzzle: sum(one.unsolvable for one in shared.classes(puzzle)), quick=False, basis=KERNEL
     ),
 }
 _UNSOLVABLE: Ways = {
-    "census": Way(lambda shared, puzzle: len(shared.census(puzzle).unsolvable_boards), basis=KERNEL),
+    "census": Way(lambda shared, puzzle: len(shared.census(puzzle).unsolvable_boards), quick=False, basis=KERNEL),
     "reduced set looked up in the census and weighted (Corollary 3.2)": Way(
         lambda shared, puzzle: sum(p.index * number for p, number in shared.reduced(puzzle).items()), basis=KERNEL
     ),
@@ -228,13 +228,15 @@ METHODS: Methods = {
         "partitions that meet the theorem's conditions": lambda _, puzzle: len(
             list(reduced_partitions(*_shape(puzzle)))
         ),
-        "classes of all boards": lambda shared, puzzle: len(shared.classes(puzzle)),
+        "classes of all boards": Way(lambda shared, puzzle: len(shared.classes(puzzle)), quick=False),
     },
     "jensen-treneer-boards": {
         "sizes of the partitions": lambda _, puzzle: sum(p.boards for p in reduced_partitions(*_shape(puzzle))),
         "Burnside's lemma with weights": lambda _, puzzle: reduced_size(*_shape(puzzle)),
-        "boards generated": lambda _, puzzle: len(np.unique(reduced_boards(*_shape(puzzle)))),
-        "classes of all boards": lambda shared, puzzle: sum(one.boards for one in shared.classes(puzzle)),
+        "boards generated": Way(lambda _, puzzle: len(np.unique(reduced_boards(*_shape(puzzle)))), quick=False),
+        "classes of all boards": Way(
+            lambda shared, puzzle: sum(one.boards for one in shared.classes(puzzle)), quick=False
+        ),
     },
     "jensen-treneer-boards-percent": {
         "Burnside's lemma with weights": lambda _, puzzle, places: percent(
@@ -283,8 +285,9 @@ METHODS: Methods = {
     "jensen-treneer-orbits": {
         "the proposition": lambda _, puzzle: orbits(*_shape(puzzle)),
         "Burnside's lemma, cell by cell": lambda _, puzzle: _orbits(puzzle),
-        "smallest boards of their orbits": lambda _, puzzle: sum(
-            map(len, representatives_of_all(puzzle_of(puzzle).grid, puzzle_of(puzzle).blockers))
+        "smallest boards of their orbits": Way(
+            lambda _, puzzle: sum(map(len, representatives_of_all(puzzle_of(puzzle).grid, puzzle_of(puzzle).blockers))),
+            quick=False,
         ),
     },
     "jensen-treneer-orbits-percent": {
@@ -339,7 +342,7 @@ _EVERY_ORBIT = {"every orbit": Way(settled, quick=False)}
 
 CHECKS: Checks = {
     "jensen-treneer-unsolvable": _EVERY_ORBIT,
-    "jensen-treneer-6-1-unsolvable": {"a random sample": sample_refuted, **_EVERY_ORBIT},
+    "jensen-treneer-6-1-unsolvable": {"a random sample": Way(sample_refuted, quick=False), **_EVERY_ORBIT},
     "jensen-treneer-6-4-unsolvable": {},
     "jensen-treneer-6-6-unsolvable": {
         "every orbit": Way(lambda shared, puzzle: settled(shared, puzzle, by_colour=True), quick=False),
