@@ -5,7 +5,6 @@ import sys
 
 UNKNOWN = 3
 """The exit status of this name in ``dicelab.errors``, which may be the part that is missing."""
-REMEDY = "python -m pip install --force-reinstall dicelab"
 
 
 def main() -> None:
@@ -13,7 +12,9 @@ def main() -> None:
     try:
         from dicelab.cli.main import main as run
     except ImportError as error:
-        sys.stderr.write(f"dicelab: the installation is broken ({error}): {REMEDY}\n")
+        from solver.requirements import reinstall
+
+        sys.stderr.write(f"dicelab: the installation is broken ({error}): {reinstall()}\n")
         sys.exit(UNKNOWN)
     run()
 

@@ -26,7 +26,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from dicelab.errors import DONE
 from dicelab.kinds import ADVANCED, ARGUMENT, OPTION, Flag, Kind, Name, Port, Repeated, WrittenPath, kind_of
-from solver.errors import InputError, suggestion
+from solver.errors import InputError, require_installed, suggestion
 from solver.registry import Registry
 
 P = ParamSpec("P")
@@ -69,6 +69,8 @@ class Verb:
     """Command lines without ``dicelab``; the tests run them."""
     formats: tuple[str, ...]
     """The formats of ``--out``: the answer has a method ``to_FORMAT`` for each; none without ``--out``."""
+    needs: tuple[str, ...] = ()
+    """Packages that every call needs, and that a light installation is without."""
 
     @cached_property
     def _sections(self) -> Mapping[str, str]:
@@ -165,6 +167,7 @@ class Verb:
         wrong = next((name for name in given if name not in known), None)
         if wrong is not None:
             raise TypeError(f"{self.function.__name__}() has no parameter {wrong!r}: {suggestion(wrong, known)}")
+        require_installed(self.needs)
         for one in self.parameters:
             if one.name not in given or (given[one.name] is None and not one.is_required):
                 continue
@@ -173,7 +176,12 @@ class Verb:
 
 
 def verb(
-    *, group: str, name: str = "", examples: tuple[str, ...] = (), formats: tuple[str, ...] = ()
+    *,
+    group: str,
+    name: str = "",
+    examples: tuple[str, ...] = (),
+    formats: tuple[str, ...] = (),
+    needs: tuple[str, ...] = (),
 ) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Declare a function a verb.
 
@@ -187,6 +195,8 @@ def verb(
         Command lines for the help, without ``dicelab``.
     formats
         The formats of ``--out``; the answer has a method ``to_FORMAT`` for each.
+    needs
+        Packages that every call needs, beside those of a light installation: those that are missing are named together.
 
     Returns
     -------
@@ -196,7 +206,7 @@ def verb(
 
     def declared(function: Callable[P, R]) -> Callable[P, R]:
         words = tuple((name or function.__name__).split())
-        one = Verb(function, words, group, examples, formats)
+        one = Verb(function, words, group, examples, formats, needs)
         names = list(inspect.signature(function).parameters)
 
         @wraps(function)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
+from solver.requirements import install_command
+
 
 class SolverError(Exception):
     """Root of every error that the solver raises on purpose."""
@@ -44,9 +46,27 @@ class MissingPackageError(SolverError):
         Examples
         --------
         >>> print(MissingPackageError.of("a Parquet file", "pyarrow", "data"))
-        a Parquet file needs pyarrow: pip install 'dicelab[data]'
+        a Parquet file needs pyarrow: pip install 'pyarrow>=17'
         """
-        return cls(f"{what} needs {package}: pip install 'dicelab[{extra}]'")
+        return cls(f"{what} needs {package}: {install_command(extra, package)}")
+
+
+def require_installed(packages: Iterable[str]) -> None:
+    """Refuse to begin without some packages, whose modules have the same names.
+
+    Raises :class:`MissingPackageError`, which names all that are missing.
+
+    Examples
+    --------
+    >>> require_installed(["json", "no_such", "nor_this"])
+    Traceback (most recent call last):
+    solver.errors.MissingPackageError: this needs no_such and nor_this: pip install no_such nor_this
+    """
+    from importlib.util import find_spec
+
+    missing = [name for name in packages if find_spec(name) is None]
+    if missing:
+        raise MissingPackageError(f"this needs {' and '.join(missing)}: pip install {' '.join(missing)}")
 
 
 def suggestion(name: str, choices: Iterable[str], otherwise: str | None = None, *, cutoff: float = 0.6) -> str:

@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = "dicelab/", "solver/"
 MOST_WHEEL, MOST_SOURCE = 4 << 20, 16 << 20
 """Bytes: beyond, something came along that nobody needs."""
-METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
+METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "extra_metadata/CITATION.cff", "licenses/LICENSE"}
 
 
 def tracked():

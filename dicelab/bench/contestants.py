@@ -171,7 +171,7 @@ def backends() -> tuple[Contestant, ...]:
             method.summary,
             argument=name,
             package=method.package,
-            install=f"dicelab[{method.extra}]",
+            install=str(method.package),
         )
         for name, method in BACKENDS.usable().items()
     )

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from dicelab.bench.installation import (
+    COMPILED,
     EXTRAS,
     FOR_SEARCHES,
-    REINSTALL,
     Cache,
     Package,
     Tried,
     damaged_files,
-    empty_compiled_code,
     look_at_cache,
     look_at_packages,
     needed,
@@ -27,8 +26,8 @@ from dicelab.errors import DONE, FALSE
 from dicelab.kinds import NotePort, Port, unheard
 from dicelab.verb import verb
 from dicelab.version import __version__
-from solver.errors import StorageError
 from solver.registry import Registry
+from solver.requirements import REINSTALL, install_command, reinstall
 from solver.runs import jit
 from solver.words import counted
 
@@ -185,7 +184,7 @@ class Examination:
 def _extra(extra: str, packages: list[Package]) -> list[str]:
     gives = EXTRAS[extra][1]
     if any(package.version is None for package in packages):
-        return [f"{extra}: not installed; {gives}", f"  pip install 'dicelab[{extra}]'"]
+        return [f"{extra}: not installed; {gives}", f"  {install_command(extra)}"]
     return [f"{extra}: {', '.join(map(str, packages))}; {gives}"]
 
 
@@ -214,9 +213,11 @@ def doctor(
         Called with a line if the cache can't be emptied.
     """
     if fix:
+        from dicelab.bench.cache import clear_cache
+
         try:
-            note(f"removed {_megabytes(empty_compiled_code())} of compiled code")
-        except (StorageError, ImportError) as error:
+            note(str(clear_cache([COMPILED], warn=warn)))
+        except ImportError as error:
             warn(str(error))
     import dicelab
 
@@ -226,7 +227,7 @@ def doctor(
     site = folder / "studio" / "site"
     problems = [*_files(), *_needed(tried), *_extras(tried), *configured.problems]
     if not (site / "index.html").is_file():
-        problems.append(Problem("the studio: its pages are missing", f"{REINSTALL} dicelab"))
+        problems.append(Problem("the studio: its pages are missing", reinstall("--no-deps")))
     wrong = [name for name, right in tried.kernels.items() if right is False]
     if wrong:
         what = f"compiled code in the cache answers a known question wrongly: {', '.join(wrong)}"
@@ -242,7 +243,7 @@ def _files() -> list[Problem]:
     if not wrong:
         return []
     more = f" and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-    return [Problem(f"dicelab: {wrong[0]}{more} missing or changed since the installation", f"{REINSTALL} dicelab")]
+    return [Problem(f"dicelab: {wrong[0]}{more} missing or changed since the installation", reinstall("--no-deps"))]
 
 
 def _is_light(packages: list[Package]) -> bool:

@@ -5,16 +5,15 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from solver.errors import StorageError
 from solver.runs import jit
 from solver.runs.cache_folder import CACHE_FOLDER, NOWHERE, cache_folder, distrust
 from solver.runs.runner import child_environment
@@ -53,7 +52,6 @@ MODULES = {"python-sat": "pysat.solvers"}
 """The imported module, where it differs from the package's name."""
 
 MOST_SECONDS = 120
-REINSTALL = "python -m pip install --force-reinstall"
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +235,7 @@ def look_at_cache() -> Cache:
     return Cache(
         folder,
         os.path.isdir(folder),  # noqa: PTH112 - False below a folder that can't be entered, too
-        sum(size for _, size in _files(folder)),
+        sum(size for _, size in _sizes(folder)),
         problem,
         remedy,
         len(current),
@@ -255,28 +253,6 @@ def why_nothing_is_kept() -> str | None:
         return None
     problem, remedy = _problem(folder)
     return f"nothing is kept for the next time: the cache folder {folder} {problem}; {remedy}" if problem else None
-
-
-def empty_compiled_code() -> int:
-    """Remove all compiled code from the cache, and return how many bytes that were; it is made again when it is needed.
-
-    Raises
-    ------
-    StorageError
-        If the folder is not the user's, or can't be removed.
-    """
-    folder = cache_folder() / COMPILED
-    try:
-        problem = distrust(folder.lstat())
-        if folder.is_symlink() or problem:
-            raise StorageError(f"{folder} {problem or 'is a link'}: remove it yourself")
-        size = sum(size for _, size in _files(folder))
-        shutil.rmtree(folder)
-    except FileNotFoundError:
-        return 0
-    except OSError as error:
-        raise StorageError(f"{folder} can't be removed ({error.strerror or error}): remove it yourself") from None
-    return size
 
 
 def _problem(folder: Path) -> tuple[str | None, str | None]:
@@ -309,29 +285,47 @@ def _takes_files(folder: Path) -> bool:
         return False
 
 
-def _files(folder: Path) -> Iterator[tuple[Path, int]]:
+def _files(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
     for place, _, names in os.walk(folder):
         for name in names:
             path = Path(place, name)
             try:
-                yield path, path.lstat().st_size
+                yield path, path.lstat()
             except OSError:
                 continue
+
+
+def _sizes(folder: Path) -> Iterator[tuple[Path, int]]:
+    return ((path, found.st_size) for path, found in _files(folder))
 
 
 def _kernels(folder: Path) -> tuple[list[int], list[int]]:
     """Return the sizes of compiled kernels that are of use here, and of others."""
     current: list[int] = []
     stale: list[int] = []
-    stamps = _stamps()
-    for path, size in _files(folder):
+    for path, size in _sizes(folder):
         if path.suffix in _CODE:
-            version = path.relative_to(folder).parts[0]
-            is_ours = version.startswith(("objects-", f"{sys.implementation.cache_tag}-"))
-            (current if is_ours and version.rpartition("-")[2] in stamps else stale).append(size)
+            (current if is_of_this_version(path.relative_to(folder).parts[0]) else stale).append(size)
     return current, stale
 
 
+def is_of_this_version(name: str) -> bool:
+    """Tell whether this Python takes the code in a folder of compiled code, by its name."""
+    is_ours = name.startswith(("objects-", f"{sys.implementation.cache_tag}-"))
+    return is_ours and name.rpartition("-")[2] in _stamps()
+
+
+def size_of(path: Path) -> tuple[int, float]:
+    """Return the bytes of a file or of all files in a folder, and when they were last changed."""
+    found = path.lstat()
+    inner = [status for _, status in _files(path)]
+    return (
+        sum(status.st_size for status in inner) if inner else found.st_size * (not path.is_dir()),
+        max([found.st_mtime, *(status.st_mtime for status in inner)]),
+    )
+
+
+@cache
 def _stamps() -> set[str]:
     """Return the checksums of the sources that compiled code is bound to."""
     import dicelab

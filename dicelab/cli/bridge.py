@@ -19,6 +19,7 @@ from dicelab.cli.terminal import GRACE_SECONDS, Terminal, json_line
 from dicelab.errors import BAD_INPUT, DONE
 from dicelab.kinds import Port, jobs_of
 from dicelab.verb import Verb
+from solver.errors import require_installed
 from solver.runs.formats import require_output
 from solver.runs.progress import lift_time_limit, time_limit
 from solver.runs.storage import write_free
@@ -127,6 +128,7 @@ def run(verb: Verb, *, as_json: bool, quiet: bool, verbose: bool, **options: Any
     if verb.formats:
         path, force = options.pop("out"), options.get("force") if verb.has_force else options.pop("force")
         output = Output.of(path, verb.formats, force=bool(force))
+    require_installed(verb.needs)
     verb.require_free(options)
     seconds = options.get("seconds")
     # A compiler, for one, does not look at the clock itself.

@@ -34,7 +34,7 @@ SHARED = "pyproject.toml"
 PREFIX = "DICELAB"
 GENERAL = ("jobs", "json", "puzzle", "quiet", "seconds", "seed", "verbose")
 """Options with one meaning for all verbs."""
-WITHOUT = ("check", "doctor", "help", "completion")
+WITHOUT = ("cache", "check", "doctor", "help", "completion")
 """Verbs that take no defaults: a file beside a certificate must not weaken its check; the others always work."""
 OTHERS = (
     "DICELAB_ARCHIVE",

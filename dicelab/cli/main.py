@@ -101,6 +101,16 @@ class Verbs(click.Group):
         return name, command, rest
 
 
+def _cite(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """Print the citation and its BibTeX entry, and end."""
+    if asked and not ctx.resilient_parsing:
+        from dicelab.cli.citation import citation
+
+        found = citation()
+        click.echo(f"{found}\n\n{found.bibtex()}")
+        ctx.exit()
+
+
 @click.group(
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -113,6 +123,9 @@ class Verbs(click.Group):
     help="Take no defaults of options from dicelab.toml, pyproject.toml and the environment.",
 )
 @click.version_option(__version__, prog_name="dicelab")
+@click.option(
+    "--cite", is_flag=True, is_eager=True, expose_value=False, callback=_cite, help="Show how to cite dicelab."
+)
 def cli(*, no_config: bool) -> None:
     """Design and prove dice for polyomino dice puzzles such as The Genius Square.
 

@@ -86,7 +86,7 @@ def play(
 
     BOARD, or a board that is rolled, is played on a full screen or by commands that are typed at a prompt.
 
-    On the full screen, which takes the extra ``play`` (pip install 'dicelab[play]'), arrow keys move a cursor, Tab
+    On the full screen, which needs textual (pip install textual), arrow keys move a cursor, Tab
     takes the next piece, R turns it, F turns it over and Enter places it; ? tells the other keys, and : leads to a line
     for commands. Without a terminal, without the extra or with ``--plain`` there is a prompt.
 

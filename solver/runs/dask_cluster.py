@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Generic
 
 from solver.errors import InputError, SolverError
+from solver.requirements import install_command
 from solver.runs.runner import DoneTwice, Result, Runner, Task, TwiceRunner
 
 ANSWER_SECONDS = 10
@@ -92,7 +93,7 @@ def _connected(address: str) -> Iterator[Any]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise ClusterError("a cluster needs the package distributed: pip install 'dicelab[dask]'") from error
+        raise ClusterError(f"a cluster needs distributed: {install_command('dask', 'distributed')}") from error
     if address.startswith("tls://"):
         _require_certificates(address)
     try:

@@ -125,6 +125,7 @@ def evolve(
         "evolve --puzzle 2x4/2:3*I2 --sizes 2,2 --generations 5 --population 10 --scorer bitmask",
         "evolve --objective fewest,variation --out runs/mine",
     ),
+    needs=("deap", "filelock", "matplotlib"),
 )
 def evolve(
     objectives: Annotated[Objectives | None, OPTION, Name("objective"), OBJECTIVE_NAMES] = None,

@@ -19,6 +19,7 @@ from dicelab.studio.sharing.messages import ROOMS_SCHEMA, Begin, Join, Report
 from dicelab.studio.sharing.rooms import HOST, NO_ROOM, Room
 from dicelab.studio.sharing.share import GUEST, PAGE, Share
 from dicelab.studio.static_files import StaticContent, StaticFiles
+from solver.requirements import install_command
 
 STUDIO = "studio.json"
 HEARTBEAT_SECONDS = 15.0
@@ -139,7 +140,7 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
 
     async def pictured(request: Request) -> Response:
         if not share.has_pictures:
-            raise AskError(404, "pictures of links need the extra print: pip install 'dicelab[print]'")
+            raise AskError(404, f"pictures of links need segno: {install_command('print', 'segno')}")
         import segno
 
         picture = io.BytesIO()

@@ -39,6 +39,9 @@ SLOW = [(verb, line) for verb, lines in ALL.items() for line in lines if line.st
 def run(dicelab, tmp_path, monkeypatch, line):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DICELAB_ARCHIVE", str(tmp_path / "archive.sqlite3"))
+    if line.startswith("cache"):
+        # That of the other tests stays.
+        monkeypatch.setenv("DICELAB_CACHE", str(tmp_path / "cache"))
     if "runs/evolve-001" in line:
         dicelab(*shlex.split(ALL["evolve"][0]))
     if line.startswith("compare"):

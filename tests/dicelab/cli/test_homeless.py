@@ -45,6 +45,7 @@ OTHERS = {
     "help": ["verify"],
     "completion": ["bash"],
     "doctor": [],
+    "cache": ["list"],
     "bench": ["--list"],
 }
 NO_ENTRY = "import pwd\ndef getpwuid(number):\n    raise KeyError(number)\npwd.getpwuid = getpwuid\n"

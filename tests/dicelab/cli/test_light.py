@@ -53,12 +53,16 @@ def test_to_play_and_to_print_needs_nothing_heavy(tmp_path):
         (["print", "default", "--out", f"{tmp_path}/game.pdf"], 0),
         (["play", BOARD], 0),
         (["solve", BOARD, "--backend", "cp-sat"], 3),
+        (["evolve", "--generations", "2"], 3),
+        (["design"], 3),
     ]
     _, told = run(tmp_path, *(line for line, _ in lines), typed="quit\n")
     for line, code in lines:
         assert f"{code} {';'.join(line)}\n" in told, told
     assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF")
     assert "this needs ortools, which is not installed: pip install ortools" in told
+    assert "this needs deap and filelock and matplotlib: pip install deap filelock matplotlib" in told
+    assert "this needs filelock and ortools: pip install filelock ortools" in told
     assert "internal error" not in told
 
 

@@ -3,12 +3,14 @@
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import click
 import pytest
+import yaml
 
 from dicelab import __version__
 from dicelab.cli import main
@@ -116,6 +118,7 @@ def lines(tiny, unsolvable, certificate, repeated, tmp_path):
         (["prove", UNSOLVABLE, "--seconds", "0"], 3),
         (["bench", "--list"], 0),
         (["doctor"], 0),
+        (["cache", "list"], 0),
         (["domino", "solve", "1:001011"], 0),
         (["domino", "solve", "1:010101"], 4),
         (["domino", "solve", "1:001011", "--seconds", "0"], 3),
@@ -171,8 +174,9 @@ ARCHIVE = [
     for verb in ("list", "show", "import", "tag", "remove", "merge", "export", "check", "backup", "restore")
 ]
 DOMINO = [f"domino {verb}" for verb in ("solve", "count", "generate", "grade", "draw", "animate")]
+CACHE = ["cache list", "cache clear"]
 PUZZLE = ["puzzle list", "puzzle show"]
-GROUPS = {"archive", "census", "domino", "puzzle"}
+GROUPS = {"archive", "cache", "census", "domino", "puzzle"}
 SEARCHES = {"design", "evolve", "pieces"}
 """Verbs that print each improvement as it comes."""
 TEXTS = {"help", "completion"}
@@ -185,7 +189,7 @@ SERVERS = {"web"}
 LEAVES = [verb for verb in verb_names() if verb not in GROUPS]
 
 
-@pytest.mark.parametrize("verb", [*LEAVES, *ARCHIVE, *CENSUS, *DOMINO, *PUZZLE])
+@pytest.mark.parametrize("verb", [*LEAVES, *ARCHIVE, *CACHE, *CENSUS, *DOMINO, *PUZZLE])
 def test_help_of_every_verb(dicelab, verb):
     done = dicelab(*verb.split(), "--help")
     assert done.code == 0
@@ -200,6 +204,16 @@ def test_help_and_version(dicelab):
     assert done.code == 0
     assert all(verb in done.out for verb in verb_names())
     assert dicelab("--version").out == f"dicelab, version {__version__}\n"
+
+
+def test_how_to_cite_is_told_by_one_file(dicelab):
+    facts = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    told, _, entry = dicelab("--cite").out.partition("\n\n")
+    for text in (told, entry):
+        assert {facts["title"], facts["version"], str(facts["date-released"].year)} <= set(
+            re.findall(r"[\w.]*\w", text)
+        )
+        assert all(one["name"] in text for one in facts["authors"])
 
 
 def test_without_a_verb_there_is_help(dicelab):

@@ -41,6 +41,7 @@ LONG = {
     "census certify --proofs": "the same",
     "check all-boards": "the same",
     'census build --puzzle "6x6/6:10*L3" --cluster': "minutes; tests/dicelab/cli/test_cluster.py recounts a small one",
+    "cache clear": "tests/dicelab/cli/test_cache.py clears a cache of its own, not that of the other tests",
     "bench --boards 5": "a minute; the programs of others are not always there",
     "web": "servers go on until somebody ends them, and tests/dicelab/studio exports the site",
 }
@@ -88,6 +89,9 @@ def test_every_command_is_one_of_dicelab(page):
     for line in [line for of, line in SHOWN if of == page]:
         for words in parts_of(line)[0]:
             if words[0] != "dicelab":
+                continue
+            if words[1].startswith("-"):
+                assert any(words[1] in one.opts for one in cli.params), line
                 continue
             command: click.Command = cli
             context, rest = click.Context(cli, info_name="dicelab"), words[1:]

@@ -289,7 +289,7 @@ parquet.write_parquet(
 def test_without_pyarrow_one_line_says_what_to_install(path, monkeypatch, holed):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(
-        MissingPackageError, match=r"^a Parquet file needs pyarrow: pip install 'dicelab\[data\]'$"
+        MissingPackageError, match=r"^a Parquet file needs pyarrow: pip install 'pyarrow>=17'$"
     ) as caught:
         write_parquet(path, holed)
     # Not bad input: the exit status is that of an answer that is not known.
