@@ -17,6 +17,7 @@ from dicelab.archive.store import Archive
 from dicelab.dice.sources import SetPuzzle
 from dicelab.errors import DiceError
 from dicelab.kinds import (
+    ADVANCED,
     BackendNames,
     Force,
     Jobs,
@@ -46,6 +47,7 @@ ArchiveFile: TypeAlias = Annotated[
         shown_default="$DICELAB_ARCHIVE, or archive.sqlite3 in the user's data folder",
         text="File of the archive.",
     ),
+    ADVANCED,
 ]
 Condition: TypeAlias = Annotated[
     str,

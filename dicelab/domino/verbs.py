@@ -18,7 +18,6 @@ from dicelab.domino.counting import count, generate, grade
 from dicelab.domino.frames import frames_of_search, frames_of_steps
 from dicelab.domino.grids import (
     EXIT_STATUS,
-    DominoHint,
     GridSource,
     GridSources,
     HumanRounds,
@@ -153,16 +152,14 @@ def solve(
     limit: Annotated[int | None, Whole(least=1)] = None,
     method: Method = "dancing-links",
     explain: bool = False,
-    hint: bool = False,
     placed: Placed = "",
-    ruled_out: Annotated[str, Kind(metavar="CELLS")] = "",
     seconds: Seconds = None,
     given: GivenPort = frozenset(),
-) -> FoundLayouts | DominoHint | HumanRounds | Report:
-    """Solve PUZZLE.
+) -> FoundLayouts | HumanRounds | Report:
+    """Solve PUZZLE; for the next step alone see ``dicelab hint --domino``.
 
-    Exit status: 0 if there is a solution, 4 if there is none, 3 if a limit was reached. With --explain and --hint: 3 if
-    the rules find no further step, so that one must guess.
+    Exit status: 0 if there is a solution, 4 if there is none, 3 if a limit was reached. With --explain: 3 if the rules
+    find no further step, so that one must guess.
 
     Parameters
     ----------
@@ -173,20 +170,12 @@ def solve(
     explain
         Show numbered steps that a person can follow. --method human shows the steps of Caviness's method; -v adds the
         output of his program.
-    hint
-        Show only the next step.
-    ruled_out
-        For --hint: places already known to hold no domino.
     """
     if all_ and limit:
         raise DiceError("--all and --limit exclude each other: pass one")
-    if explain and hint:
-        raise DiceError("--explain and --hint exclude each other: pass one")
-    task = "--hint" if hint else "--explain" if explain else "a search"
+    task = "--explain" if explain else "a search"
     _require_one_task(given, task + " --method human" if explain and method == "human" else task)
     grid = grid_of(puzzle)
-    if hint:
-        return DominoHint.of(grid, placed, ruled_out, again="--hint")
     if explain and method == "human":
         return HumanRounds(human(grid))
     if explain:
@@ -196,7 +185,6 @@ def solve(
 
 _TASKS = {
     "a search": {"--all", "--limit", "--method", "--seconds", "--out"},
-    "--hint": {"--placed", "--ruled-out"},
     "--explain": {"--placed"},
     "--explain --method human": {"--method"},
 }

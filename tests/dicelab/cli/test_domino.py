@@ -77,7 +77,7 @@ def test_hints_lead_to_the_solution(dicelab):
     ruled_out: list[str] = []
     for _ in range(200):
         done = dicelab(
-            "domino", "solve", M9, "--hint", "--placed", " ".join(placed), "--ruled-out", " ".join(ruled_out), "--json"
+            "hint", "--domino", M9, "--placed", " ".join(placed), "--ruled-out", " ".join(ruled_out), "--json"
         )
         step = json.loads(done.out)
         if step["rule"] == "solved":
@@ -85,7 +85,7 @@ def test_hints_lead_to_the_solution(dicelab):
         placed += step["placed"]
         ruled_out += step["ruled_out"]
     assert len(placed) == 28
-    assert dicelab("domino", "solve", M9, "--hint", "--placed", "A1-B1").code == 4
+    assert dicelab("hint", "--domino", M9, "--placed", "A1-B1").code == 4
 
 
 def test_count_reads_arguments_files_and_standard_input(dicelab, tmp_path):
@@ -192,13 +192,12 @@ def test_draw_places_what_it_is_told(dicelab):
         (["solve", "-"], "no grid"),
         (["solve", TWO, "--method", "humn"], "did you mean human?"),
         (["solve", TWO, "--all", "--limit", "2"], "exclude each other"),
-        (["solve", TWO, "--explain", "--hint"], "exclude each other"),
         (["solve", TWO, "--explain", "--all"], "--all does not go with --explain"),
         (["solve", TWO, "--explain", "--method", "cp-sat"], "--method does not go with --explain"),
         (["solve", TWO, "--placed", "A1-A2"], "--placed does not go with a search"),
-        (["solve", TWO, "--hint", "--placed", "A1-B2"], "share an edge"),
-        (["solve", TWO, "--hint", "--placed", "A1-A2 A1-B1"], "overlap"),
-        (["solve", TWO, "--hint", "--placed", "Z9-Z8"], "Z9"),
+        (["solve", TWO, "--explain", "--placed", "A1-B2"], "share an edge"),
+        (["solve", TWO, "--explain", "--placed", "A1-A2 A1-B1"], "overlap"),
+        (["solve", TWO, "--explain", "--placed", "Z9-Z8"], "Z9"),
         (["solve", TWO, "--limit", "0"], "--limit"),
         (["count", TWO, "--seconds", "nan"], "is not a duration"),
         (["count"], "PUZZLE"),

@@ -88,11 +88,7 @@ def test_bad_input_is_refused_in_one_line(dicelab, line, said):
     assert said in dicelab("hint", *line).refused()
 
 
-def test_the_next_step_on_a_domino_grid_is_that_of_the_domino_verb(dicelab):
-    for options in ([], ["--placed", "A1-A2"], ["--placed", "A1-A2 B1-B2", "--ruled-out", "B2-B3"]):
-        ours = dicelab("hint", "--domino", "1:001011", *options)
-        theirs = dicelab("domino", "solve", "1:001011", "--hint", *options)
-        assert (ours.code, ours.out) == (theirs.code, theirs.out)
+def test_the_next_step_on_a_domino_grid_tells_how_to_ask_for_the_one_after_it(dicelab):
     assert "--domino 1:001011 --placed" in dicelab("hint", "--domino", "1:001011", "--placed", "A1-A2").err
 
 

@@ -123,7 +123,7 @@ def lines(tiny, unsolvable, certificate, repeated, tmp_path):
         (["domino", "solve", "1:010101"], 4),
         (["domino", "solve", "1:001011", "--seconds", "0"], 3),
         (["domino", "solve", "1:001101", "--explain"], 3),
-        (["domino", "solve", "1:001101", "--hint"], 0),
+        (["hint", "--domino", "1:001101"], 0),
         (["domino", "count", "1:001011", "0:00"], 0),
         (["domino", "count", "--layouts", "7x8"], 0),
         (["domino", "generate", "--order", "3", "--difficulty", "trivial"], 0),
