@@ -169,7 +169,9 @@ def read_traces(folder: Path) -> tuple[EvolutionSettings, tuple[Trace, ...]]:
     DiceError
         If there is no run, one can't be read, or two have different settings or one seed.
     """
-    places = sorted(path.parent for path in folder.glob(f"*/{CHECKPOINT}"))
+    # In the folder of a repeated setting, others are no runs of it: one that was done again, say.
+    names = "seed-*[0-9]" if (folder / CHECKPOINT).is_file() else "*"
+    places = sorted(path.parent for path in folder.glob(f"{names}/{CHECKPOINT}"))
     if not places:
         raise DiceError(f"{folder}: it holds no folders of runs: name the folder of dicelab evolve --repeat")
     found: dict[int, tuple[Path, EvolutionSettings, Trace]] = {}

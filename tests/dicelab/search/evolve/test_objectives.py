@@ -409,7 +409,7 @@ def test_a_puzzle_without_always_solvable_sets(tmp_path, capsys):
     hopeless = ["--puzzle", "3x3/3:3*I2", "--sizes", "3,3,3", "--population", "8", "--generations", "2"]
     options = ["evolve", *hopeless, "--objective", "fewest,variation", "--jobs", "1"]
     assert status([*options, "--out", str(tmp_path / "front")]) == 3
-    assert "best trade-offs (Pareto front): 0\n" in capsys.readouterr().out
+    assert "best trade-offs (Pareto front): 0, hypervolume 0\n" in capsys.readouterr().out
     assert (tmp_path / "front/front.svg").exists()
     assert status([*options, "--mode", "map-elites", "--out", str(tmp_path / "grid")]) == 3
     err = capsys.readouterr().err

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 from typing import Any
 
 import pytest
@@ -123,6 +124,11 @@ def test_the_measure_of_several_objectives_is_the_hypervolume():
     assert measures(both) == {"hypervolume": "more", "fewest": "more", "variation": "less"}
     assert list(measures(EvolutionSettings.of({"objectives": ("variation",)}))) == ["variation", "hypervolume"]
     assert next(iter(measures(EvolutionSettings.of({"objectives": ("fewest:min", "single")})))) == "fewest:min"
+
+
+def test_a_run_that_was_done_again_beside_the_others_is_no_run_of_the_setting(folder):
+    shutil.copytree(folder / "seed-2", folder / "seed-2-again")
+    assert [one.seed for one in compared([folder]).repetitions[0].traces] == [0, 1, 2]
 
 
 def test_a_folder_of_runs_has_one_setting(tmp_path):
