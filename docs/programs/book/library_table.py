@@ -38,6 +38,8 @@ OTHERS = {
 """What does the work of a verb, apart from its function: names in ``dicelab``, or in a package of the solver."""
 
 MISSING = {
+    "cache clear": "missing: it looks after the installation",
+    "cache list": "missing: it looks after the installation",
     "census certify": "missing: it writes a file for `check`",
     "completion": "missing: it is for a shell",
     "doctor": "missing: it looks at the installation",
