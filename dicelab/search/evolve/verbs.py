@@ -230,6 +230,7 @@ def evolve(
         "pieces --puzzle '3x4/2:I4,L4,I2;regions=1-4,5-12' --pool 1..4 --generations 5 --population 10",
         "pieces calendar --pool 5..6 --pieces 8 --distinct",
     ),
+    needs=("deap", "filelock", "matplotlib"),
 )
 def pieces(
     dice: DiceSource | None = None,
