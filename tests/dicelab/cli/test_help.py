@@ -117,7 +117,7 @@ def test_help_pages_name_what_an_option_takes_and_its_range_in_words(dicelab, ve
 def test_a_dozen_options_are_shown_and_all_with_help_all(dicelab, verb):
     short, whole = (dicelab(*verb.words, option).out for option in ("--help", "--help-all"))
     options = [
-        re.split(r"^(?:Options|Options of every verb):$", page, maxsplit=1, flags=re.MULTILINE)
+        re.split(r"^(?:Options|Advanced options|Options of every verb):$", page, maxsplit=1, flags=re.MULTILINE)
         for page in (short, whole)
     ]
     listed, every = (
