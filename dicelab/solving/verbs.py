@@ -345,7 +345,7 @@ def _listed(board: BoardLike | None, puzzle: PuzzleLike | None) -> BoardList | N
         board_and_puzzle_of(board, puzzle)
     except (DiceError, InputError):
         with suppress(DiceError, InputError):
-            found = board_list([FileContent(board.encode())], puzzle)
+            found = board_list([FileContent(board.encode(errors="replace"))], puzzle)
             return found if len(found.boards) > 1 else None
     return None
 

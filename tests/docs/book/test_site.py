@@ -20,7 +20,9 @@ LOADED = re.compile(r"""<(?:script|link|img|iframe|source)\b[^>]*?(?:src|href)=[
 def test_every_public_name_has_a_place_in_the_reference():
     text = "\n".join(path.read_text("utf-8") for path in LIBRARY.glob("*.md"))
     for name in dicelab.__all__:
-        assert re.search(rf"^::: [\w.]+\.{name}$", text, re.MULTILINE), name
+        # Some names stand for a function that has another one where it is defined.
+        defined = getattr(dicelab, name).__name__ if callable(getattr(dicelab, name)) else name
+        assert re.search(rf"^::: [\w.]+\.{defined}$", text, re.MULTILINE), name
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/index.md"])
