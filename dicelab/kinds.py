@@ -121,7 +121,9 @@ class Number(Kind):
     def require(self, value: object, name: str) -> None:
         """Refuse a value of another type, and a number out of range."""
         super().require(value, name)
-        if not isinstance(value, str) and not self._has(cast("float", value)):
+        # Without a range the function says which sizes there are, of what is no number too.
+        has_range = self.least is not None or self.most is not None
+        if has_range and not isinstance(value, str) and not self._has(cast("float", value)):
             between = self.range or f"at least {self.least}"
             raise InputError(f"{name} {value}: {self.wanted} {between}")
 
