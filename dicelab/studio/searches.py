@@ -203,8 +203,9 @@ def _designed(schema: str, asked: Design | Repair, work: Work, **options: Any) -
     )
     dice_set = outcome.dice_set
     lines = outcome.text.split("\n\n")
-    # Of a set that was found its dice come first.
-    standing = " ".join(" ".join(lines[0 if dice_set is None else -1].split("\n")).split())
+    # Of a set that was found its dice come first, and the list of repairs last.
+    place = 0 if dice_set is None else -1 - bool(outcome.repairs)
+    standing = " ".join(" ".join(lines[place].split("\n")).split())
     best = None if dice_set is None else {"dice": dice_set.format(), "standing": standing, "failing": 0}
     return _result(schema, best, standing, outcome.schema, outcome.to_json())
 
