@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from joblib import Parallel, delayed
 
 import dicelab
 from dicelab.dice import DiceSet
@@ -334,21 +335,29 @@ def random_question(generator: np.random.Generator) -> Question | None:
         return None
 
 
+def answered_twice(question: Question) -> tuple[str, str]:
+    """Answer a question by nogoods and by a census; return both statuses."""
+    search, begin = LearningSearch(DesignSettings(question, members=1)), time.monotonic()
+    last = search.start()
+    states = search.epochs(last, threads(1))
+    while not last.over and time.monotonic() - begin < PATIENCE:
+        last = next(states)
+    by_census = dicelab.design(puzzle=question.puzzle_text, sizes=question.sizes, jobs=1, seconds=PATIENCE)
+    return last.status, by_census.status
+
+
 def agreement() -> None:
     """Answer random questions by a census and by nogoods, and count how often they agree."""
-    generator, counted, differ = np.random.default_rng(0), Counter[str](), []
-    while counted.total() < PUZZLES:
+    generator, asked = np.random.default_rng(0), list[Question]()
+    while len(asked) < PUZZLES:
         question = random_question(generator)
-        if question is None:
-            continue
-        search, begin = LearningSearch(DesignSettings(question, members=1)), time.monotonic()
-        last = search.start()
-        states = search.epochs(last, threads(1))
-        while not last.over and time.monotonic() - begin < PATIENCE:
-            last = next(states)
-        by_census = dicelab.design(puzzle=question.puzzle_text, sizes=question.sizes, jobs=1, seconds=PATIENCE).status
-        counted[f"census: {by_census}; nogoods: {last.status}"] += 1
-        if {by_census, last.status} == {"found", "infeasible"}:
+        if question is not None:
+            asked.append(question)
+    counted, differ = Counter[str](), []
+    answers = Parallel(n_jobs=2, return_as="generator")(delayed(answered_twice)(question) for question in asked)
+    for question, (by_nogoods, by_census) in zip(asked, answers, strict=True):
+        counted[f"census: {by_census}; nogoods: {by_nogoods}"] += 1
+        if {by_census, by_nogoods} == {"found", "infeasible"}:
             differ.append([question.puzzle_text, list(question.sizes)])
     text = table(("outcome", "questions"), counted.items())
     recorded("agreement").publish("dicelab/any-size/1", {"counted": dict(counted), "differ": differ}, text)
