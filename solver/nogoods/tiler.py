@@ -106,13 +106,14 @@ class Tiler:
         """Whether short searches tile enough boards: with large pieces only, they seldom do."""
         generator, cells = np.random.default_rng(0), list(Grid.cells(self.puzzle.blockable))
         drawn = [Grid.mask(generator.permutation(cells)[: self.puzzle.blockers].tolist()) for _ in range(_TRIALS)]
-        return bool((self._settled(self._words(drawn)) == kernel.TILED).mean() > _SETTLED)
+        return bool((self._settled(self._words(drawn), len(_SHORT)) == kernel.TILED).mean() > _SETTLED)
 
-    def _settled(self, boards: Masks) -> NDArray[np.int8]:
-        """Return the outcome of the short searches of each board."""
+    def _settled(self, boards: Masks, searches: int | None = None) -> NDArray[np.int8]:
+        """Return the outcome of the first searches of each board, or of all of them."""
         outcomes = np.empty(len(boards), np.int8)
         free = self._words([self.puzzle.grid.full])[0] & ~boards
-        kernel.settle(*self._split(free), self.tables, self._stack, outcomes)
+        tables = self.tables._replace(nodes=self.tables.nodes[:searches])
+        kernel.settle(*self._split(free), tables, self._stack, outcomes)
         self._require_right(outcomes)
         return outcomes
 

@@ -64,7 +64,7 @@ def run(dicelab, tmp_path, monkeypatch, line):
         pytest.importorskip("pyarrow")
     if "--out runs/" in line:
         (tmp_path / "runs").mkdir()
-    if line.startswith("evolve --objective"):
+    if line.startswith(("evolve --objective", "pieces calendar")):
         # All of them take minutes.
         line += " --generations 2 --population 12"
     text = ""
