@@ -57,6 +57,8 @@ _MOST_KEPT = 4
 _MOST_SEARCHED = 1 << 18
 _FIRST_LIMIT, _LAST_LIMIT = 16, 1 << 12
 """Most rolls whose tilings are counted one by one, and the limit of each count."""
+_MOST_COUNTED = 1 << 22
+"""Most tilings of all rolls that are counted where those of all boards take long."""
 
 
 class RollTilings:
@@ -206,7 +208,7 @@ def subject_of(dice: tuple[int, ...], puzzle: Puzzle, *, tilings: bool = True) -
 def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int | None:
     """Return the tilings of the hardest roll of disjoint dice: looked up, or counted up to a limit that rises.
 
-    ``None`` where they are thousands, and the tilings of all boards take long to count.
+    ``None`` where they are more than can be counted in seconds, and the tilings of all boards take long.
     """
     text = puzzle.unrestricted.format()
     kept = _KEPT.get(text)
@@ -216,8 +218,8 @@ def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int 
     if kept is None and (is_long or ((text in _UNSOLVABLE or text in _COMPLETING) and number <= _MOST_SEARCHED)):
         solver = BatchSolver(puzzle.problem, len(puzzle.pieces))
         parts = np.array_split(rolls_of(np.array(dice, np.uint64)), jobs)
-        limit = _FIRST_LIMIT
-        while limit <= _LAST_LIMIT:
+        limit, most_tilings = _FIRST_LIMIT, min(_LAST_LIMIT, _MOST_COUNTED // number) if is_long else _LAST_LIMIT
+        while limit <= most_tilings:
 
             def least(boards: Masks, most: int = limit) -> int:
                 return int(solver.counts(boards, most).min(initial=most))
