@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -166,12 +167,21 @@ def warm(cache: str) -> None:
     measured("design", "--puzzle", TEN, "--sizes", "2,2,2,2,2,2,2,2,2,2", cache=cache)
 
 
-def questions() -> None:
-    """Answer each question."""
+def questions(*again: str) -> None:
+    """Answer each question, or those that are named again, whose rows then replace the stored ones."""
+    known = known_rows() if again else {}
     with tempfile.TemporaryDirectory() as cache:
         warm(cache)
-        rows = [without_census(QUESTIONS[0]), *(answered(asked, cache) for asked in QUESTIONS)]
+        rows = [] if again else [without_census(QUESTIONS[0])]
+        rows += [answered(asked, cache) for asked in QUESTIONS if asked.name in again or not again]
+    rows = [*(known | {row["question"]: row for row in rows}).values()]
     recorded("questions").publish("dicelab/any-size/1", {"rows": rows}, lines_of(rows))
+
+
+def known_rows() -> dict[str, dict[str, Any]]:
+    """Return the stored rows of the questions by their names."""
+    stored = json.loads((latest("any_size/questions") / "result.json").read_text())
+    return {row["question"]: row for row in stored["rows"]}
 
 
 def lines_of(rows: list[dict[str, Any]]) -> list[str]:
@@ -197,8 +207,7 @@ def growth() -> None:
     What ``questions`` has measured is not measured again.
     """
     by_nogoods, by_census = [], []
-    measured_before = json.loads((latest("any_size/questions") / "result.json").read_text())["rows"]
-    known = {row["question"]: row for row in measured_before}
+    known = known_rows()
     with tempfile.TemporaryDirectory() as cache:
         warm(cache)
         for asked in GROWTH:
@@ -363,7 +372,9 @@ def agreement() -> None:
     recorded("agreement").publish("dicelab/any-size/1", {"counted": dict(counted), "differ": differ}, text)
 
 
-PARTS = {part.__name__: part for part in (questions, growth, symmetric, verification, certificates, agreement)}
+PARTS: dict[str, Callable[..., None]] = {
+    part.__name__: part for part in (questions, growth, symmetric, verification, certificates, agreement)
+}
 
 if __name__ == "__main__":
-    PARTS[sys.argv[1]]()
+    PARTS[sys.argv[1]](*sys.argv[2:])
