@@ -79,7 +79,7 @@ SYMMETRIES = ("rotate-90",)
 LARGE_SETS = "honeycomb", "snowflake", "chessboard"
 """The sets of the catalogue for boards whose census is out of reach."""
 PIECES = ("I1", "I2", "I3", "L3", "I4", "L4", "O4", "S4", "T4", "P5", "U5", "V5", "L5")
-PUZZLES, PATIENCE = 300, 10
+PUZZLES, PATIENCE = 300, 4
 """Random puzzles on which both ways to search must agree, and the seconds of each way on one."""
 
 
