@@ -28,6 +28,7 @@ from dicelab.search.design.settings import DesignSettings
 from dicelab.search.question import Question
 from experiments.measuring import VERB, peak_memory
 from experiments.recording import Recording, latest, table
+from solver.errors import InputError
 from solver.polyform import Puzzle
 from solver.runs import threads
 
@@ -340,7 +341,8 @@ def random_question(generator: np.random.Generator) -> Question | None:
         return None
     try:
         return Question(f"{rows}x{columns}/{dice}:{','.join(pieces)}", tuple(sizes))
-    except DicelabError:
+    except (DicelabError, InputError):
+        # A piece may be longer than the board.
         return None
 
 
