@@ -24,11 +24,12 @@ def named_boards(found: BoardList, census: TilingsSource | None) -> ChosenBoards
 
     Examples
     --------
-    >>> from solver.census import build_census
+    >>> from solver.census import Content, build_census
     >>> from solver.polyform import Puzzle
     >>> from dicelab.solving.board_lists import board_list
     >>> puzzle = Puzzle.parse("3x4/3:I1,I2,I3,L3")
-    >>> chosen = named_boards(board_list(["Zoe: A1 B1 C1", "A2 B1 C2"], puzzle), build_census(puzzle))
+    >>> census = build_census(puzzle, Content.TILINGS)
+    >>> chosen = named_boards(board_list(["Zoe: A1 B1 C1", "A2 B1 C2"], puzzle), census)
     >>> [(one.name, one.tilings, one.difficulty) for one in chosen.boards]
     [('Zoe', 48, 'easy'), ('', 0, None)]
     >>> chosen.notes

@@ -24,9 +24,9 @@ class BoardSolver:
     --------
     >>> boards = np.array([0b101, 0b1001], np.uint64)
     >>> BoardSolver(Puzzle.parse("2x3/2:2*I2")).counts(boards).tolist()
-    [0, 0]
+    [0, 2]
     >>> BoardSolver(Puzzle.parse("2x3/2:I3,I1")).counts(boards).tolist()
-    [1, 1]
+    [1, 0]
     """
 
     def __init__(self, puzzle: Puzzle) -> None:

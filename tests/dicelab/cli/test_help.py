@@ -70,7 +70,8 @@ def run(dicelab, tmp_path, monkeypatch, line):
     text = ""
     for part in line.split("|"):
         done = dicelab(*shlex.split(part.strip().removeprefix("dicelab ")), stdin=text)
-        assert done.code == 0, done
+        # Two generations may find no pieces.
+        assert done.code in ({0, 3} if line.startswith("pieces calendar") else {0}), done
         text = done.out
     assert text
 

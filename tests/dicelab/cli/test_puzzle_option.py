@@ -37,7 +37,7 @@ def test_a_run_keeps_the_puzzle_and_not_its_file(dicelab, small, tmp_path):
     out = tmp_path / "run"
     first = dicelab(*EVOLVE, "--puzzle", small, "--out", out, "--json")
     assert first.code in {0, 3}
-    assert json.loads(first.out)["settings"]["puzzle"] == SMALL.format()
+    assert json.loads(first.out)["settings"]["puzzle"] == f"{SMALL.format()};title=Small"
     again = dicelab("evolve", "--resume", out, "--puzzle", small, "--json")
     small.unlink()
     gone = dicelab("evolve", "--resume", out, "--json")

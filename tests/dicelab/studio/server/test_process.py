@@ -332,7 +332,7 @@ def test_another_port_is_taken_where_none_was_asked_for(monkeypatch):
 def test_a_missing_extra_is_named(capsys, monkeypatch):
     monkeypatch.setattr("dicelab.studio.server.NEEDED", ("starlette", "no_such_package"))
     assert status(["web"]) == 3
-    assert "pip install 'starlette>=" in capsys.readouterr().err
+    assert "pip install no_such_package" in capsys.readouterr().err
 
 
 def test_the_server_itself_loads_nothing_that_computes():
