@@ -121,7 +121,7 @@ class Number(Kind):
     def require(self, value: object, name: str) -> None:
         """Refuse a value of another type, and a number out of range."""
         super().require(value, name)
-        # Without a range the function says which sizes there are, of what is no number too.
+        # Without a range the function names the possible sizes, for NaN as well.
         has_range = self.least is not None or self.most is not None
         if has_range and not isinstance(value, str) and not self._has(cast("float", value)):
             between = self.range or f"at least {self.least}"

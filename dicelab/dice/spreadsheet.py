@@ -140,7 +140,7 @@ def rows_of_text(text: str) -> list[SheetRow] | None:
 
 
 def dice_of_rows(rows: Sequence[SheetRow], words: CellWords, dice: int) -> tuple[list[list[str]], list[str]]:
-    r"""Return the labels on each die, and notes on what was ignored.
+    r"""Return the labels on each die, and notes on ignored rows and columns.
 
     Raises :class:`DiceError` with the row, the problem and an example of a table that can be read.
 
