@@ -117,7 +117,7 @@ class SignsOfLife:
             wait = FIRST_SECONDS if (first and self._is_first) or is_terminal else SECONDS_BETWEEN_LINES
             if now - self._said < wait and not self._is_written:
                 return
-            # Where lines are not written over, each says what is new.
+            # Lines that stay on the screen tell news alone.
             is_new = is_terminal or self._doing != self._told
             text = f"{self._doing if is_new else '…'} ({now - self._began:.0f} s)"
             if is_terminal:

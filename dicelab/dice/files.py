@@ -275,7 +275,7 @@ def _warn(note: str) -> None:
 
 
 def _of_rows(rows: Sequence[SheetRow], words: CellWords, dice: int) -> WrittenDice:
-    """Read the dice of a spreadsheet; what is ignored is told in a warning."""
+    """Read the dice of a spreadsheet; a warning names the ignored rows and columns."""
     faces, notes = dice_of_rows(rows, words, dice)
     for note in notes:
         _warn(note)

@@ -58,7 +58,7 @@ def sheets_of_workbook(data: bytes) -> Iterator[list[SheetRow]]:
 
 
 def _require_small(data: bytes) -> None:
-    """Refuse what is no workbook, or unpacks to too much: openpyxl reads no more than an entry claims."""
+    """Refuse a damaged or too large workbook: openpyxl reads no more than an entry claims."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()

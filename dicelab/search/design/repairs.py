@@ -125,7 +125,7 @@ def _repair(question: Question, die: int, dice: Dice, changes: int, jobs: int) -
 
 
 def _written(faces: Sequence[int], free: set[int], changes: int) -> Iterator[set[int]]:
-    """Yield the cells that a die can have after so many of its faces are written anew."""
+    """Yield the cells that a die can have after a number of its faces are written anew."""
     copies = Counter(faces)
     kept_ones, new_ones = sorted(free & set(faces)), sorted(free - set(faces))
     for number in range(len(kept_ones) + 1):
