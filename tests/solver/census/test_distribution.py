@@ -48,6 +48,15 @@ def test_mean_and_deviation(rows):
     assert isclose(found.variation * mean, found.deviation, rel_tol=1e-12)
 
 
+@given(rows=SMALL, others=SMALL)
+def test_the_chance_of_fewer_is_that_of_all_pairs_of_boards(rows, others):
+    ours, theirs = repeated(rows), repeated(others)
+    wins = sum((one < other) + Fraction(one == other, 2) for one in ours for other in theirs)
+    chance = of_rows(rows).chance_of_fewer(of_rows(others))
+    assert chance == wins / (len(ours) * len(theirs))
+    assert chance + of_rows(others).chance_of_fewer(of_rows(rows)) == 1
+
+
 @given(rows=SMALL, data=st.data())
 def test_a_quantile_is_the_least_count_that_reaches_the_share(rows, data):
     boards = repeated(rows)
