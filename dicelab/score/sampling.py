@@ -114,7 +114,9 @@ def sampled_subject(
     """
     boards = drawn_rolls(dice, number, np.random.default_rng(seed))
     tilings = source.tilings(boards) if source else np.ones(len(boards), np.uint64)
-    return Subject(DiceSet.of_masks(dice, puzzle), tilings, sampled_from=prod(mask.bit_count() for mask in dice))
+    rolled = prod(mask.bit_count() for mask in dice)
+    look_up = source.tilings if source else None
+    return Subject(DiceSet.of_masks(dice, puzzle), tilings, sampled_from=rolled, look_up=look_up)
 
 
 def standard_errors(objectives: Sequence[Objective], subject: Subject) -> dict[str, float | None]:

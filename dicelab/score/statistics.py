@@ -43,7 +43,7 @@ from dicelab.score.objectives import (
     parse_objectives,
 )
 from dicelab.score.objectives.objective import MOST_WEIGHT
-from dicelab.score.sampling import needed_sample, sample_of, standard_errors
+from dicelab.score.sampling import needed_sample, roll_source, sample_of, standard_errors
 from dicelab.score.statistics_text import (
     DRAWN,
     boards_json,
@@ -103,9 +103,11 @@ class RollStatistics(ArrayValue, Tabular):
     def subject(self) -> Subject:
         """The set with its tilings, as objectives see it."""
         weights = self.rolled.weights.astype(np.int64)
+        # Not kept: values can be pickled.
+        look_up = (self.census or roll_source(self.dice_set.puzzle)).tilings
         if self.places is None:
-            return Subject(self.dice_set, self.tilings, weights)
-        return Subject(self.dice_set, self.tilings, weights[self.places], len(weights))
+            return Subject(self.dice_set, self.tilings, weights, look_up=look_up)
+        return Subject(self.dice_set, self.tilings, weights[self.places], len(weights), look_up)
 
     @property
     def values(self) -> dict[str, float]:

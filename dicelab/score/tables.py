@@ -195,14 +195,15 @@ def roll_tilings(puzzle: Puzzle) -> RollTilings:
 
 def subject_of(dice: tuple[int, ...], puzzle: Puzzle, *, tilings: bool = True) -> Subject:
     """Return a set, given by the cells of each die, for objectives: with its rolls' tilings, or 1 for each of them."""
+    look_up = roll_tilings(puzzle).at if tilings else None
     if sum(dice) != np.bitwise_or.reduce(np.array(dice, np.uint64)):
         shared = DiceSet(tuple(Die(tuple(puzzle.grid.cells(mask))) for mask in dice), puzzle, shared_cells=True)
         listed = rolls(shared)
         counts = roll_tilings(puzzle).at(listed.boards) if tilings else np.ones(len(listed.boards), np.uint32)
-        return Subject(shared, counts, listed.weights.astype(np.int64))
+        return Subject(shared, counts, listed.weights.astype(np.int64), look_up=look_up)
     boards = math.prod(map(int.bit_count, dice))
     counts = roll_tilings(puzzle).of(np.array(dice, np.uint64)) if tilings else np.ones(boards, np.uint32)
-    return Subject(DiceSet.of_masks(dice, puzzle), counts)
+    return Subject(DiceSet.of_masks(dice, puzzle), counts, look_up=look_up)
 
 
 def fewest_tilings(puzzle: Puzzle, dice: tuple[int, ...], jobs: int = 1) -> int | None:

@@ -24,7 +24,7 @@ from dicelab.dice import CATALOGUE, DiceSet
 from dicelab.dice.sources import dice_set_of
 from dicelab.errors import DiceError
 from dicelab.render.text import WIDTH, wrap
-from dicelab.score.objectives import difficulty, shape
+from dicelab.score.objectives import comparison, difficulty, shape
 from dicelab.score.objectives.objective import Argument, Better, Definition, Loader, Objective, Subject, objective
 from solver.errors import InputError, quoted
 from solver.polyform import Grid, Puzzle
@@ -63,6 +63,13 @@ def read_quantiles(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[
     return f"{float(low):g}-{float(high):g}", (float(low / 100), float(high / 100))
 
 
+def read_cells(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:  # noqa: ARG001
+    """Read ``6``: a number of cells of a die."""
+    if not re.fullmatch(r"[0-9]{1,3}", text.strip()) or not 1 <= int(text) <= len(puzzle.grid):
+        raise DiceError(f"{quoted(text)} is not a number of cells: write 1 to {len(puzzle.grid)}, such as 6")
+    return str(int(text)), (int(text),)
+
+
 def read_set(text: str, puzzle: Puzzle, load: Loader) -> tuple[str, tuple[Any, ...]]:
     """Read a dice set: its faces (``A1 A2 | B1``), a catalogue name, or what ``load`` finds.
 
@@ -94,6 +101,7 @@ _ARGUMENTS = {
     "band": Argument("LO-HI", read_band),
     "quantiles": Argument("LO-HI", read_quantiles, "10-90"),
     "set": Argument("SET", read_set),
+    "cells": Argument("CELLS", read_cells),
 }
 
 
@@ -102,9 +110,10 @@ def _of_dice(function: Callable[..., float], subject: Subject, *values: Any) -> 
 
 
 def _definition(entry: dict[str, Any]) -> Definition:
-    """Return the definition of an entry of the catalogue; its function has the same name in one of two modules."""
+    """Return the definition of an entry of the catalogue; its function has the same name in one of three modules."""
     word = entry["name"].replace("-", "_")
-    function = getattr(difficulty, word, None) or partial(_of_dice, getattr(shape, word))
+    of_rolls = getattr(difficulty, word, None) or getattr(comparison, word, None)
+    function = of_rolls or partial(_of_dice, getattr(shape, word))
     fields = {name: value for name, value in entry.items() if name != "by_face"}
     fields["ends"] = (*entry.get("ends", ()), None, None)[:2]
     return Definition(**{**fields, "function": function, "argument": _ARGUMENTS.get(entry.get("argument", ""))})

@@ -25,6 +25,9 @@ Better = Literal["more", "less"]
 End: TypeAlias = float | Literal["boards", "cells", "sides"] | None
 """A value that is as bad as any, or the noun of the number that is."""
 
+LookUp = Callable[[NDArray[np.uint64]], NDArray[np.unsignedinteger]]
+"""Tells the tilings of boards, uint64 masks of shape (boards,): unsigned integers of that shape."""
+
 Loader = Callable[[str, Puzzle], DiceSet]
 """Finds the set of a puzzle that a user names."""
 
@@ -39,13 +42,15 @@ class Subject:
     weights add up to more than 2^53.
 
     Where the tilings of all boards would take too long, ``tilings`` are those of a sample, drawn from ``sampled_from``
-    distinct boards. Then ``boards`` and ``total`` are of the sample, too.
+    distinct boards. Then ``boards`` and ``total`` are of the sample, too. ``look_up`` tells the tilings of other boards
+    of the puzzle, for objectives that compare.
     """
 
     dice_set: DiceSet
     tilings: NDArray[np.unsignedinteger]
     weights: NDArray[np.int64] | None = None
     sampled_from: int | None = None
+    look_up: LookUp | None = None
 
     def __post_init__(self) -> None:
         if not self.tilings.size:
@@ -92,7 +97,8 @@ def subject(dice_set: DiceSet, census: TilingsSource) -> Subject:
         raise DiceError(f"{faces:,} rolls of faces: objectives are of at most {MOST_WEIGHT:,}")
     rolled = rolls(dice_set)
     once = len(rolled.boards) == faces
-    return Subject(dice_set, census.tilings(rolled.boards), None if once else rolled.weights.astype(np.int64))
+    weights = None if once else rolled.weights.astype(np.int64)
+    return Subject(dice_set, census.tilings(rolled.boards), weights, look_up=census.tilings)
 
 
 @dataclass(frozen=True, slots=True)

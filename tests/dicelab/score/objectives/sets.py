@@ -59,5 +59,6 @@ def look(dice_set: DiceSet) -> tuple[Subject, list[int], list[int]]:
         dice_set,
         np.array([count(mask) for mask in boards], np.uint32),
         np.array(list(boards.values()), np.int64),
+        look_up=lambda others: np.array([count(mask) for mask in others.tolist()], np.uint32),
     )
     return found, once, fallen

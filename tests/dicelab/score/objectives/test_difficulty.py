@@ -75,6 +75,8 @@ def test_values_are_within_their_ranges(dice_set):
         "variation": (0, max(0, len(fallen) - 1) ** 0.5 + 1e-9),
         "quantile-ratio": (1 if once[0] else 0, max(1, most)),
         "band": (0, 1),
+        "harder": (0, 1),
+        "spare": (0, 1),
         "zones": (len(dice_set.dice), cells),
         "whole": (0, len(dice_set.dice)),
         "perimeter": (4 * len(dice_set.dice), 4 * cells),
@@ -84,8 +86,11 @@ def test_values_are_within_their_ranges(dice_set):
         "rolls": (1, dice_set.roll_count),
         "reroll-probability": (0, 1 - 1e-12),
     }
-    arguments = {"band": "=1-3", "distance": "=A1 | A2 | A3", "changes": "=A1 | A2 | A3"}
+    others = {"harder", "face-harder", "distance", "changes"}
+    arguments = {"band": "=1-3", "spare": "=2"} | dict.fromkeys(others, "=A1 | A2 | A3")
     for name in OBJECTIVES:
+        if name == "spare" and dice_set.shared():
+            continue
         plain = name.removeprefix("face-")
         low, high = (0, 1) if name in {"face-unsolvable", "face-single"} else ranges[plain]
         result = value(name + arguments.get(plain, ""), found)
