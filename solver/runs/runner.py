@@ -155,11 +155,11 @@ def threads_have_ended(seconds: float = 0.5) -> bool:
     import threading
 
     end = time.monotonic() + seconds
-    for thread in threading.enumerate():
-        if thread.name == WORK_THREAD:
-            thread.join(max(0.0, end - time.monotonic()))
-            if thread.is_alive():
-                return False
+    # `is_alive` is wrong, up to Python 3.12, for a thread that was waited for by a `join` that a signal interrupted.
+    while any(thread.name == WORK_THREAD for thread in threading.enumerate()):
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
     return True
 
 

@@ -71,7 +71,7 @@ class AsyncTasks:
     def __init__(self, runner: Runner, deadline: float = math.inf) -> None:
         self._runner, self._deadline = runner, deadline
         self._tasks: Sequence[tuple[int, ExactTask]] = ()
-        self._thread: threading.Thread | None = None
+        self._ended: threading.Event | None = None
         self._stop = Stop()
         self._results: dict[int, Result] = {}
         self._error: BaseException | None = None
@@ -83,13 +83,14 @@ class AsyncTasks:
         self.close()
         self._tasks, self._stop = list(tasks), Stop(self._deadline)
         if tasks:
-            self._thread = threading.Thread(target=self._work, daemon=True, name=WORK_THREAD)
-            self._thread.start()
+            self._ended = threading.Event()
+            threading.Thread(target=self._work, args=(self._ended,), daemon=True, name=WORK_THREAD).start()
 
     def results(self) -> dict[int, Result]:
         """Wait for the tasks, and return their results by their numbers; an error of a task is raised here."""
-        if self._thread:
-            self._thread.join()
+        if self._ended:
+            # No `join`: a signal that interrupts it has the thread taken for ended, up to Python 3.12.
+            self._ended.wait()
         error, results = self._error, self._results
         self._forget()
         if error:
@@ -98,16 +99,18 @@ class AsyncTasks:
 
     def close(self, seconds: float | None = None) -> None:
         """Stop the tasks, drop their results, and wait for their end, for at most ``seconds``."""
-        if self._thread and self._thread.is_alive():
+        if self._ended and not self._ended.is_set():
             self._stop.stop(seconds)
-            self._thread.join(seconds)
+            self._ended.wait(seconds)
         self._forget()
 
     def _forget(self) -> None:
-        self._thread, self._error, self._results, self._tasks = None, None, {}, ()
+        self._ended, self._error, self._results, self._tasks = None, None, {}, ()
 
-    def _work(self) -> None:
+    def _work(self, ended: threading.Event) -> None:
         try:
             self._results = dict(run_tasks(self._runner, self._tasks, self._stop))
         except BaseException as error:  # noqa: BLE001 - it is raised by the thread that waits
             self._error = error
+        finally:
+            ended.set()

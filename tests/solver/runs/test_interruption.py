@@ -12,7 +12,7 @@ import time
 import pytest
 
 from solver.runs.progress import TerminatedError, TimeIsUpError, heed_termination, lift_time_limit, time_limit
-from solver.runs.runner import threads, threads_have_ended
+from solver.runs.runner import WORK_THREAD, threads, threads_have_ended
 
 
 def test_a_limit_is_kept_and_what_was_there_before_comes_back():
@@ -95,6 +95,17 @@ def test_abandoned_threads_are_told_of_until_they_end():
     work = threads(2)(lambda task: go_on.wait(60) if task else task, [0, 1])
     assert next(work) == 0
     del work
+    assert not threads_have_ended(0.01)
+    go_on.set()
+    assert threads_have_ended(60)
+
+
+def test_a_thread_is_told_of_although_a_signal_interrupted_the_wait_for_it():
+    go_on = threading.Event()
+    thread = threading.Thread(target=go_on.wait, args=(60,), daemon=True, name=WORK_THREAD)
+    thread.start()
+    with pytest.raises(TimeIsUpError), time_limit(0.01):
+        thread.join()
     assert not threads_have_ended(0.01)
     go_on.set()
     assert threads_have_ended(60)

@@ -10,22 +10,23 @@ from dicelab.search.design.search_state import ExactTask
 from dicelab.search.design.tasks import AsyncTasks
 from dicelab.search.question import Question
 from dicelab.search.running import SearchStoppedError, Stop
+from solver.runs.progress import TimeIsUpError, time_limit
 
 
 class Solver:
     """Runs until it is stopped."""
 
     def __init__(self):
-        self._stopped = threading.Event()
+        self.stopped = threading.Event()
         self.began = threading.Event()
 
     def stop_search(self):
-        self._stopped.set()
+        self.stopped.set()
 
     def solve(self, stop):
         with stop.search(), stop.solving(self):
             self.began.set()
-            assert self._stopped.wait(60)
+            assert self.stopped.wait(60)
 
 
 def test_those_that_run_are_stopped_and_waited_for():
@@ -78,3 +79,19 @@ def test_what_goes_on_beside_is_told_again_until_it_hears():
     assert deaf.began.wait(60)
     beside.close()
     assert deaf.calls > 1
+
+
+def test_what_goes_on_beside_is_stopped_where_the_wait_for_it_was_interrupted():
+    solver = Solver()
+
+    def runner(function, _tasks):
+        solver.solve(function.stop)
+        return iter(())
+
+    beside = AsyncTasks(runner)
+    beside.begin([(0, ExactTask(Question("2x4/2:3*I2", (4, 4))))])
+    assert solver.began.wait(60)
+    with pytest.raises(TimeIsUpError), time_limit(0.01):
+        beside.results()
+    beside.close()
+    assert solver.stopped.is_set()
