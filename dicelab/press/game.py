@@ -226,7 +226,7 @@ def _net_sheets(dice: Sequence[PaperDie], size: float, paper: Paper, labels: Lab
     drawn = [net_drawn(die, size, labels) for die in solids]
     drawn += [spinner_drawn(die, labels, min(wide, high)) for die in spinners]
     heading = "Dice to glue and spinners" if spinners and solids else "Spinners" if spinners else "Dice to glue"
-    note = f"{size:g} mm from face to face. Cut whole lines, fold dashed ones; grey flaps get the glue."
+    note = f"{size:g} mm from face to face. Cut whole lines, fold dashed ones; the flaps get the glue."
     if spinners:
         note = f"{note} " * bool(solids) + "A paper clip around the tip of a pencil is the hand of a spinner."
     for sheet, _ in _packed_sheets(drawn, paper, labels.font, heading, note):

@@ -130,6 +130,7 @@ def print_game(
     per_page: Annotated[int, Whole(least=1, most=MOST_ON_PAGE), ADVANCED] = 4,
     solutions: Annotated[str, Kind(metavar="WHERE"), ADVANCED] = "back",
     link: Annotated[str | None, Kind(metavar="ADDRESS", shown_default="none"), ADVANCED] = None,
+    low_ink: bool = False,
     shared_cells: SharedCells = False,
     jobs: Jobs = None,
     source: NamedSource = None,
@@ -182,6 +183,8 @@ def print_game(
         back (behind each board, for printing on both sides), end or none.
     link
         Address of a studio on the web; each board gets a QR code that opens it there to be played.
+    low_ink
+        Print outlines in place of areas of colour.
 
     Raises
     ------
@@ -199,6 +202,8 @@ def print_game(
     if domino and not (dice is None and puzzle is None and not asked):
         raise DiceError("--domino prints domino grids only: leave out SET, --puzzle and --boards")
     _require_options_of(kind, given)
+    if low_ink and backs:
+        raise DiceError("--backs prints areas of colour, and --low-ink prints none: leave one of them out")
     if out is None and console is not None:
         raise DiceError("nothing to write: add --out FILE.pdf or --out FILE.svg")
     if domino:
@@ -244,6 +249,8 @@ def print_game(
         printed = _game(game, of_game, title, font)
         if game.dice_set and wanted and "stickers" in wanted and (note := without_stickers(game.dice_set, only_die)):
             printed = replace(printed, notes=(note,))
+    if low_ink:
+        printed = printed.with_low_ink()
     return printed if out is None else replace(printed, files=tuple(printed.save(out, force=force)))
 
 

@@ -6,7 +6,7 @@ import io
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 from xml.sax.saxutils import escape
@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape
 from dicelab.dice.names import plain
 from dicelab.press.fonts import EXTRA, Font, FontFile, written
 from dicelab.press.game import described
+from dicelab.press.low_ink import with_low_ink
 from dicelab.press.page import Disc, Item, Line, Page, Polyline, Words
 from dicelab.render.svg import LIGHT, millimetres, polyline, tag
 from solver.errors import MissingPackageError
@@ -91,6 +92,10 @@ class Printout:
         """Return each page as SVG, whose lengths are millimetres."""
         font = self.font or Font(all_characters=True)
         return page_svgs(self._pages(font), plain(self.title), font)
+
+    def with_low_ink(self) -> Printout:
+        """Return the same pages with outlines in place of areas of colour."""
+        return replace(self, draw=lambda font: tuple(map(with_low_ink, self.draw(font))), _drawn={})
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write ``FILE.pdf``, or ``FILE.svg``: a file for each page, numbered where there are several.

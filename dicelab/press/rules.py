@@ -89,7 +89,7 @@ def _making(puzzle: Puzzle, dice: Sequence[PaperDie], parts: AbstractSet[str], s
     if solids and "nets" in parts:
         names = listed(SOLID_NAMES[solid] for solid in solids)
         texts.append(
-            "For dice of paper: cut out the nets along whole lines, fold them along dashed lines, and glue the grey "
+            "For dice of paper: cut out the nets along whole lines, fold them along dashed lines, and glue the "
             f"flaps under the faces beside them. Each becomes {'an' if names[0] in 'aeio' else 'a'} {names}."
         )
     if any(one.solid is None for one in dice) and "nets" in parts:
