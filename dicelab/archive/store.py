@@ -58,6 +58,7 @@ LEAST_DIGITS = 4
 """Of an id that a user writes."""
 
 MOST_OBJECTIVES = 200
+KEY_DIGITS = 64
 OWN_OBJECTIVES = 50
 """Those of them that only measurements here may take, so that others can't take all."""
 
@@ -269,8 +270,8 @@ class Archive(Tabular):
                     more += known is not None
         return new, more
 
-    def merge(self, other: Archive) -> tuple[int, int, int]:
-        """Take in all entries of another archive; return how many were read, were new, and told something new.
+    def merge(self, other: Archive | str | os.PathLike[str]) -> tuple[int, int, int]:
+        """Take in all entries of another archive or its file; return how many were read, new, and told something new.
 
         Nothing is changed where either is damaged, and no byte is written where all entries are known as they are. The
         fields that follow from the dice are computed anew; origins, confirmations and objectives are marked as claimed,
@@ -278,6 +279,12 @@ class Archive(Tabular):
         unless that takes too long. An entry that is not what it says, or has values that none can have, refuses the
         whole archive.
         """
+        if isinstance(other, Archive):
+            return self._merged(other)
+        with Archive(other, foreign=True) as opened:
+            return self._merged(opened)
+
+    def _merged(self, other: Archive) -> tuple[int, int, int]:
         from dicelab.archive.trust import from_others
 
         if other.path.resolve() == self.path.resolve():
@@ -286,11 +293,12 @@ class Archive(Tabular):
         taken = [from_others(entry, self._known(entry.key), other.path) for entry in other.entries(order="key")]
         return len(taken), *self.add(taken)
 
-    def tag(self, keys: Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
-        """Give entries tags, and take others from them; return how many entries have other tags now."""
+    def tag(self, keys: str | Sequence[str], add: Collection[str] = (), remove: Collection[str] = ()) -> int:
+        """Give entries, named by the first digits of their keys, tags and take others; return how many changed."""
         for tag in (*add, *remove):
             require_tag(tag)
         changed = 0
+        keys = self._full_keys(keys)
         with self._writing():
             for key in keys:
                 entry = self._known_or_gone(key)
@@ -300,19 +308,21 @@ class Archive(Tabular):
                     changed += 1
         return changed
 
-    def remove(self, keys: Sequence[str]) -> None:
-        """Forget entries, all or none."""
+    def remove(self, keys: str | Sequence[str]) -> None:
+        """Forget entries, named by the first digits of their keys, all or none."""
+        keys = self._full_keys(keys)
         with self._writing():
             for key in keys:
                 self._known_or_gone(key)
                 self._keep_first_copy()
                 self._connection.execute("DELETE FROM sets WHERE key = ?", [key])
 
-    def backup(self, target: Path, *, force: bool = False) -> int:
+    def backup(self, target: str | os.PathLike[str], *, force: bool = False) -> int:
         """Write a checked copy to a file, also while others write to the archive; return how many sets it has.
 
         Raises :class:`OutputExistsError` if the file exists, without ``force``.
         """
+        target = Path(target)
         if target.resolve() == self.path.resolve():
             raise OutputExistsError(f"{target} is the archive itself: name another file")
         require_free(target, force=force)
@@ -321,7 +331,11 @@ class Archive(Tabular):
 
     @classmethod
     def restore(
-        cls, path: str | os.PathLike[str] | None = None, source: Path | None = None, *, force: bool = False
+        cls,
+        path: str | os.PathLike[str] | None = None,
+        source: str | os.PathLike[str] | None = None,
+        *,
+        force: bool = False,
     ) -> tuple[int, Path | None]:
         """Put the last good copy back; return how many sets it has, and where the old archive is, if there was one.
 
@@ -333,7 +347,7 @@ class Archive(Tabular):
         path = archive_path(path)
         require_short_name(path)
         there = is_there(path)
-        chosen = source or backup_path(path)
+        chosen = backup_path(path) if source is None else Path(source)
         if not chosen.exists():
             raise DiceError(f"no copy {chosen}: name one by --from")
         if there and not force and cls._is_whole(path):
@@ -341,10 +355,10 @@ class Archive(Tabular):
         aside = None
         with atomic_file(path) as part:
             sets = copy_checked(chosen, part, foreign=True)
-            if source:
+            if source is not None:
                 with cls(part, foreign=True) as copy:
                     for entry in copy.entries(order="key"):
-                        require_honest(entry, source)
+                        require_honest(entry, chosen)
             if there:
                 aside = put_aside_path(path)
                 # The journal of the old file must not be applied to the new one.
@@ -388,6 +402,11 @@ class Archive(Tabular):
 
     def _known(self, key: str) -> Entry | None:
         return next(iter(self._first_two("key = ?", key)), None)
+
+    def _full_keys(self, keys: str | Iterable[str]) -> list[str]:
+        listed = [keys] if isinstance(keys, str) else keys
+        # A whole key may be that of an entry which another process has just removed.
+        return [key if len(key) == KEY_DIGITS else self.get(key).key for key in listed]
 
     def _known_or_gone(self, key: str) -> Entry:
         found = self._known(key)

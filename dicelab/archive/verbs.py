@@ -282,7 +282,7 @@ def backup(file: Annotated[PathLike, WrittenPath()], *, force: Force = False, ar
         Overwrite FILE if it exists.
     """
     with Archive(archive) as opened:
-        sets = opened.backup(Path(file), force=force)
+        sets = opened.backup(file, force=force)
     facts = {"file": str(file), "sets": sets}
     return Report("archive-backup", facts, f"{counted(sets, 'set')} written to {printable(str(file))}")
 
@@ -308,7 +308,7 @@ def restore(
         Restore even if the archive is undamaged.
     """
     path = archive_path(archive)
-    sets, aside = Archive.restore(path, None if source is None else Path(source), force=force)
+    sets, aside = Archive.restore(path, source, force=force)
     kept = f"; what was there is {printable(str(aside))}" if aside else ""
     facts = {"archive": str(path), "sets": sets, "aside": str(aside) if aside else None}
     return Report("archive-restore", facts, f"{counted(sets, 'set')} in {printable(str(path))}{kept}")

@@ -100,7 +100,7 @@ class CacheContents:
 
 @verb(group="upkeep", name="cache list", examples=("cache list", "cache list --json"))
 def list_cache() -> CacheContents:
-    """List what is kept: how large it is, how old, and what it is for."""
+    """List the entries of the cache, with their size, age and use."""
     folder = cache_folder()
     return CacheContents(folder, tuple(sorted(_entries(folder), key=lambda one: (one.kind, -one.changed, one.name))))
 
@@ -112,7 +112,7 @@ def clear_cache(
     everything: Annotated[bool, Name("all")] = False,
     warn: Annotated[Callable[[str], None], Port()] = unheard,
 ) -> Report:
-    """Remove what is kept; it is made again when it is needed.
+    """Remove entries of the cache; each is made again when it is needed.
 
     WHAT is compiled, census or studio (the tables of its pages), outdated (all that other versions left), or the name
     of an entry in `dicelab cache list`. Only entries of that list are removed; links and files of others are left

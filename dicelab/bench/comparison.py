@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from dicelab.bench.agreement import Agreement, judge
 from dicelab.bench.contestants import Contestant, Contestants, Task, all_contestants
 from dicelab.bench.race import RacePlan, Record, race
 from dicelab.dice import roll_masks
-from dicelab.dice.sources import BoardPuzzle, DiceSource, dice_set_of, puzzle_of
+from dicelab.dice.sources import BoardPuzzle, DiceSource, PuzzleLike, dice_set_of, puzzle_of
 from dicelab.errors import DiceError, MissingPackageError
 from dicelab.kinds import (
     ADVANCED,
@@ -36,7 +36,7 @@ from solver.errors import quoted, suggestion
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, Puzzle
 from solver.runs.manifest import PACKAGES, Recording, require_results
-from solver.runs.progress import silent
+from solver.runs.progress import Progress, silent
 
 Masks = NDArray[np.uint64]
 
@@ -163,6 +163,30 @@ class BenchResult(Tabular):
         recording.finish()
 
 
+@overload
+def bench(*, listed: Literal[True]) -> Contestants: ...
+
+
+@overload
+def bench(
+    *,
+    listed: Literal[False] = False,
+    boards: int = 20,
+    seed: int = 0,
+    rounds: int = 3,
+    board_seconds: float = 5.0,
+    budget: float = 10.0,
+    only: str | Sequence[str] | None = None,
+    task: str | Sequence[str] = tuple(Task),
+    dice: DiceSource | None = None,
+    puzzle: PuzzleLike | None = None,
+    out: str | os.PathLike[str] | None = None,
+    force: bool = False,
+    progress: Progress = silent,
+    note: Callable[[str], None] = unheard,
+) -> BenchResult: ...
+
+
 @verb(
     group="upkeep",
     examples=("bench --list", "bench --puzzle 4x4/3:I1,I2,I3,L3,O4 --boards 2 --only bitmask,brute-force"),
@@ -218,6 +242,12 @@ def bench(  # noqa: PLR0913 - one parameter an option
         Write a page, JSON and a picture to this folder.
     force
         Overwrite an earlier bench in DIR.
+
+    Returns
+    -------
+    BenchResult
+        The answers and times of each program; with ``listed``, the ``Contestants``, of which none is asked. They run in
+        processes of their own: a script makes this call below ``if __name__ == "__main__":``.
 
     Raises
     ------

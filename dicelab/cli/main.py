@@ -151,7 +151,12 @@ def main(args: list[str] | None = None) -> None:
     sys.unraisablehook = raise_again
     SIGNS.watch()
     result = status(args)
-    if not threads_have_ended():
+    try:
+        has_ended = threads_have_ended()
+    except KeyboardInterrupt:
+        # The answer is printed already.
+        has_ended = False
+    if not has_ended:
         # Threads that can't be stopped at once must not hold up the end; their files are written by now.
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(OSError, ValueError):

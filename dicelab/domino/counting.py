@@ -241,6 +241,7 @@ def _grades(grids: Iterable[NamedGrid], *, alone: bool) -> Iterator[Row]:
         found = named.grid.grade()
         name, grid = name_of(named), named.grid.format()
         rules = ", ".join(f"{rule} {times}" for rule, times in found.rules)
-        line = f"{found.level}\t{found.outcome} in {found.steps} steps" + (f": {rules}" if rules else "")
-        row = {"name": name, "grid": grid, "level": found.level, "outcome": found.outcome, "rules": dict(found.rules)}
-        yield row, line if alone else f"{name}\t{line}", UNKNOWN if found.level is Level.SEARCH else DONE
+        line = f"{found.difficulty}\t{found.outcome} in {found.steps} steps" + (f": {rules}" if rules else "")
+        figures = {"difficulty": found.difficulty, "outcome": found.outcome, "rules": dict(found.rules)}
+        status = UNKNOWN if found.difficulty is Level.SEARCH else DONE
+        yield {"name": name, "grid": grid, **figures}, line if alone else f"{name}\t{line}", status

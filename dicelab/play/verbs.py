@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias, overload
 
 from dicelab.dice.sources import DOMINO_GRIDS, BoardPuzzle, PuzzleLike, puzzle_of
 from dicelab.errors import DiceError
@@ -32,6 +32,23 @@ PositionSource: TypeAlias = Annotated[
 ]
 
 OF_BOARDS = ("--step", "--strategy", "--piece", "--puzzle", "--seconds")
+
+
+@overload
+def hint(
+    board: BoardLike | Position,
+    puzzle: PuzzleLike | None = None,
+    *,
+    placed: str = "",
+    step: HintStep | str = "piece",
+    strategy: HintStrategy | str = "most-tilings",
+    piece: str | None = None,
+    seconds: float | None = None,
+) -> Hint: ...
+
+
+@overload
+def hint(*, placed: str = "", domino: str, ruled_out: str = "") -> DominoHint: ...
 
 
 @verb(
@@ -85,7 +102,7 @@ def hint(
     Returns
     -------
     Hint
-        True where the position can be completed.
+        True where the position can be completed. With ``domino``, a ``DominoHint``, whose ``step`` is the next one.
 
     Examples
     --------

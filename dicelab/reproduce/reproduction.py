@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal, overload
 
 import msgspec
 
@@ -22,7 +22,7 @@ from dicelab.verb import command_line, verb
 from solver.display import Columns, Tabular
 from solver.errors import InputError, StorageError
 from solver.runs.manifest import Recording, require_results
-from solver.runs.progress import silent
+from solver.runs.progress import Progress, silent
 from solver.words import counted
 
 SCHEMA = "dicelab/reproduction/1"
@@ -169,6 +169,25 @@ class PublishedClaims:
         return {"claims": found}
 
 
+@overload
+def reproduce(names: Sequence[str] = (), *, listed: Literal[True]) -> PublishedClaims: ...
+
+
+@overload
+def reproduce(
+    names: Sequence[str] = (),
+    *,
+    quick: bool = False,
+    listed: Literal[False] = False,
+    out: str | os.PathLike[str] | None = None,
+    pages: bool = False,
+    jobs: int | None = None,
+    progress: Progress = silent,
+    note: Callable[[str], None] = unheard,
+    warn: Callable[[str], None] = unheard,
+) -> Reproduction: ...
+
+
 @verb(group="research", examples=("reproduce --list", "reproduce jensen-placements"))
 def reproduce(  # noqa: PLR0913 - one parameter an option
     names: Annotated[Sequence[str], Repeated(metavar="NAME", names=lambda: CLAIMS)] = (),
@@ -205,6 +224,11 @@ def reproduce(  # noqa: PLR0913 - one parameter an option
         Compute nothing; write the pages in DIR again from its table.json.
     warn
         Called with warnings of the computations.
+
+    Returns
+    -------
+    Reproduction
+        A comparison for each figure; with ``listed``, the ``PublishedClaims``, of which nothing is computed.
 
     Raises
     ------

@@ -142,6 +142,8 @@ def _found(folder: Path, schema: str, fields: dict[str, object]) -> list[DiceSet
         from dicelab.search.evolve.run_files import sets_of_checkpoint
     sets = sets_of_checkpoint(fields)
     if not sets:
-        verb = schema.removeprefix("dicelab/").partition("-")[0]
-        raise DiceError(f"{folder}: the run has found no set yet: go on with dicelab {verb} --resume {folder}")
+        settings = fields.get("settings")
+        chooses_pieces = isinstance(settings, dict) and settings.get("genome") == "pieces"
+        verb = "pieces" if chooses_pieces else schema.removeprefix("dicelab/").partition("-")[0]
+        raise DiceError(f"{folder}: the run has found no set yet: continue with dicelab {verb} --resume {folder}")
     return sets

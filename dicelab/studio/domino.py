@@ -117,7 +117,7 @@ def domino_grid_document(grid: DominoGrid) -> dict[str, Any]:
         "order": grid.order,
         "rows": board.rows,
         "columns": board.columns,
-        "level": grade.level.value,
+        "level": grade.difficulty.value,
         "outcome": found.outcome.value,
         "cells": [
             {"label": board.label(cell), "row": row, "column": column, "number": grid.numbers[cell]}
@@ -177,7 +177,7 @@ def _count(asked: Domino) -> dict[str, Any]:
 def _grade(asked: Domino) -> dict[str, Any]:
     grid = _grid(asked)
     found = grid.grade()
-    row = {"name": grid.format(), "grid": grid.format(), "level": found.level, "outcome": found.outcome}
+    row = {"name": grid.format(), "grid": grid.format(), "difficulty": found.difficulty, "outcome": found.outcome}
     return answered("domino-grade", {"grids": [row | {"rules": dict(found.rules)}]})
 
 

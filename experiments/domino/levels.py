@@ -23,7 +23,7 @@ def levels(order: int, puzzles: int, seed: int) -> tuple[float, Counter[Level]]:
     board = usual_board(order)
     numbers, _ = GridSampler(board).planted(rng, PLANTED)
     share = float((DominoBatch(board).counts(numbers, 2) == 1).mean())
-    return share, Counter(grid.grade().level for grid in islice(unique_grids(board, rng), puzzles))
+    return share, Counter(grid.grade().difficulty for grid in islice(unique_grids(board, rng), puzzles))
 
 
 def percent(share: float, drawn: int) -> str:

@@ -56,7 +56,7 @@ def generate(board: SquareGrid, level: Level, rng: Generator, count: int = 1) ->
     Examples
     --------
     >>> [puzzle] = generate(SquareGrid(3, 4), Level.BASIC, np.random.default_rng(1))
-    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), puzzle.grade().level.value
+    >>> DominoBatch(puzzle.board).counts(np.array([puzzle.numbers], np.uint8)), puzzle.grade().difficulty.value
     (array([1]), 'basic')
     """
     if count < 1:
@@ -101,14 +101,14 @@ def _new_of_level(candidates: Iterator[DominoGrid], level: Level) -> Iterator[Do
     found: set[tuple[int, ...]] = set()
     graded = 0
     for grid in candidates:
-        if grid.grade().level is level and grid.numbers not in found:
+        if grid.grade().difficulty is level and grid.numbers not in found:
             found.add(grid.numbers)
             graded = 0
             yield grid
         elif (graded := graded + 1) == _MOST_GRADED:
             raise InputError(
                 f"none of {graded:,} more grids with one solution on {grid.board.format()} is a new {level} one, "
-                f"after {len(found)} found: ask for {len(found) or 'another level or board'}"
+                f"after {len(found)} found: ask for {len(found) or 'another difficulty or board'}"
             )
 
 

@@ -89,7 +89,7 @@ class Deductions:
 class Grade:
     """How hard a grid is."""
 
-    level: Level
+    difficulty: Level
     """The hardest level among the rules that it needs; ``search`` if they don't solve it."""
     outcome: Grading
     rules: tuple[tuple[str, int], ...]
@@ -112,7 +112,7 @@ def grade(grid: DominoGrid) -> Grade:
     rules = [rule for rule in RULES if used[rule.name]]
     level = max((rule.level for rule in rules), key=lambda level: level.rank, default=Level.TRIVIAL)
     return Grade(
-        level=level if outcome is Grading.SOLVED else Level.SEARCH,
+        difficulty=level if outcome is Grading.SOLVED else Level.SEARCH,
         outcome=outcome,
         rules=tuple((rule.name, used[rule.name]) for rule in rules),
     )

@@ -240,7 +240,7 @@ class DominoGrid(Pictured):
 
         Examples
         --------
-        >>> DominoGrid.parse("3:31200011122023203133").grade().level.value
+        >>> DominoGrid.parse("3:31200011122023203133").grade().difficulty.value
         'trivial'
         """
         return grading.grade(self)

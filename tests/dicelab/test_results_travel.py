@@ -14,6 +14,9 @@ import pytest
 
 import dicelab
 from dicelab.archive.database import DamagedArchiveError
+from dicelab.search.design.settings import DesignSettings, design_settings
+from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.options import QuestionOptions
 
 ROOT = Path(__file__).parents[2]
 PUZZLE = dicelab.Puzzle.parse("2x3/2:O4")
@@ -82,7 +85,7 @@ def test_a_result_equals_its_copies(name, tmp_path):
         assert copied == result
         assert repr(copied) == repr(result)
         assert str(copied) == str(result)
-    assert len(repr(result)) < 1000
+    assert all(len(repr(one)) < 1000 for one in (result if isinstance(result, tuple) else [result]))
 
 
 def test_a_copied_printout_has_the_same_pages():
@@ -127,6 +130,23 @@ def test_an_objective_in_a_module_travels_as_its_place():
     statistics = dicelab.stats(DICE, objective=own)
     assert pickled(own) is own
     assert list(pickled(statistics).values.values()) == [3.0]
+
+
+@pytest.mark.parametrize("kind", ["evolve", "design"])
+def test_an_objective_of_a_script_travels_with_a_result(kind, monkeypatch):
+    # As the function of a script has it; the process that gets the result does not know the name.
+    monkeypatch.setattr(dicelab.OBJECTIVES, "_local", {})
+    dicelab.OBJECTIVES.register("here:own", own)
+    options: QuestionOptions = {"puzzle": "2x4/2:3*I2", "sizes": (2, 2)}
+    settings: EvolutionSettings | DesignSettings = (
+        EvolutionSettings.of({**options, "objectives": ("here:own:max", "fewest")})
+        if kind == "evolve"
+        else design_settings(options, maximize="here:own")
+    )
+    sent = pickle.dumps(settings)
+    monkeypatch.setattr(dicelab.OBJECTIVES, "_local", {})
+    assert pickle.loads(sent) == settings  # noqa: S301 - what was dumped here
+    assert dicelab.OBJECTIVES.find("here:own").function is own.function
 
 
 def errors():

@@ -173,6 +173,12 @@ def _pickled(definition: Definition) -> tuple[Any, ...]:
 copyreg.pickle(Definition, _pickled)
 
 
+def is_importable(function: Callable[..., float]) -> bool:
+    """Tell whether a function, or what ``@objective`` made of it, is found by the name of its module and its own."""
+    there = getattr(sys.modules.get(function.__module__), getattr(function, "__qualname__", ""), None)
+    return there is function or (isinstance(there, Definition) and there.function is function)
+
+
 def objective_label(given: str | Callable[..., float]) -> str:
     """Return the label of an objective that is a text or a function.
 
@@ -181,10 +187,8 @@ def objective_label(given: str | Callable[..., float]) -> str:
     if isinstance(given, str):
         return given
     function = given.function if isinstance(given, Definition) else given
-    module, attribute = function.__module__, getattr(function, "__qualname__", "")
-    label = f"{module}:{attribute}"
-    there = getattr(sys.modules.get(module), attribute, None) if attribute.isidentifier() else None
-    if module == "__main__" or there not in (given, function):
+    label = f"{function.__module__}:{getattr(function, '__qualname__', '')}"
+    if function.__module__ == "__main__" or not is_importable(function):
         label = f"here:{getattr(function, '__name__', 'objective')}"
         OBJECTIVES.register(label, given)
     # Loaded here, so that a run in a folder may name what the caller passes.

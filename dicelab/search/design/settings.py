@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -15,6 +15,7 @@ from dicelab.errors import DiceError
 from dicelab.kinds import ObjectiveLike
 from dicelab.score.objectives import Objective, objective_label, parse_objective
 from dicelab.score.objectives.objective import Better
+from dicelab.score.objectives.pickling import reduced
 from dicelab.score.objectives.shape import nearest_copy, outline
 from dicelab.score.tables import roll_tilings, subject_of
 from dicelab.search.constraints import AwayFrom, Changes, Dice, Perimeter, written_anew
@@ -161,6 +162,9 @@ class DesignSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             force_setattr(self, "question", replace(question, objectives=(label,)))
         if self.goal and self.goal.name == CHANGES:
             printed(question)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self, self.question.objectives)
 
     @property
     def goal(self) -> Goal | None:

@@ -41,7 +41,7 @@ def design(
     With --prove, the last question that was refuted is asked again and its proof is logged: that no set meets the
     constraints, or for ``--maximize fewest`` that no set has more tilings than the bound. Anyone can check it by
     ``dicelab check FILE``. Then --seconds is for both: a search that has not ended by half of it is stopped, and the
-    proof has the rest. Of a proof by cases, what is refuted is kept beside FILE, and the same command continues it.
+    proof has the rest. The refuted cases of a proof by cases are kept beside FILE, and the same command continues it.
 
     Exit status: 0 if a set was found, 4 if none is possible (proved), 3 if the time was too short, or a proof could not
     be finished or checked.
@@ -137,7 +137,9 @@ def _proved(
 
     note, asked = options.get("note") or unheard, outcome.refuted
     if asked is None:
-        why = "nothing was proved impossible" + (" before the search was stopped" if outcome.stopped else "")
+        why = "nothing was proved impossible"
+        if outcome.stopped:
+            why += " before the search was stopped" + (": allow more --seconds" if outcome.stopped == "time" else "")
         note(f"no proof was written: {why}")
         return outcome
     if asked.nogoods and asked.question.min_tilings > 1:

@@ -185,10 +185,10 @@ class RepeatedRuns(Tabular):
         direction = "more" if self.better == "more" else "less"
         yield f"{self.measure} ({direction} is better) after {self.budget:,} evaluations:"
         wide = max(len(each.name) for each in self.repetitions)
-        yield f"  {'':<{wide}}  {'runs':>5} {'worse':>10} {'median':>10} {'better quartile':>15}"
+        yield f"  {'':<{wide}}  {'runs':>5} {'worse quartile':>14} {'median':>10} {'better quartile':>15}"
         for each in self.repetitions:
             low, middle, high = map(_text, self.quartiles(each))
-            yield f"  {each.name:<{wide}}  {len(each.traces):>5} {low:>10} {middle:>10} {high:>15}"
+            yield f"  {each.name:<{wide}}  {len(each.traces):>5} {low:>14} {middle:>10} {high:>15}"
         yield "expected running time to a target:"
         yield f"  {'':<{wide}}  {'target':>10} {'reached by':>10} {'evaluations':>12} {'seconds':>9}"
         for each in self.repetitions:

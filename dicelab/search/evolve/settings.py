@@ -12,6 +12,7 @@ import msgspec
 from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.score.objectives import Objective, parse_objective
+from dicelab.score.objectives.pickling import reduced
 from dicelab.score.placement_domain import even_sizes
 from dicelab.search.evolve.piece_pool import PiecePool, read_pool
 from dicelab.search.question import Question
@@ -125,6 +126,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                 f"population {self.population} on {self.islands} islands: use at least {LEAST_ON_ISLAND} on each"
             )
         msgspec.structs.force_setattr(self, "objectives", _labels(self.objectives, puzzle, self.mode))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return reduced(self, self.objectives)
 
     @property
     def evolves_pieces(self) -> bool:

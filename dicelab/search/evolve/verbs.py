@@ -125,7 +125,7 @@ def evolve(
         "evolve --puzzle 2x4/2:3*I2 --sizes 2,2 --generations 5 --population 10 --scorer bitmask",
         "evolve --objective fewest,variation --out runs/mine",
     ),
-    needs=("deap", "filelock", "matplotlib"),
+    needs=("deap", "filelock", "matplotlib", "ortools"),
 )
 def evolve(
     objectives: Annotated[Objectives | None, OPTION, Name("objective"), OBJECTIVE_NAMES] = None,
@@ -192,7 +192,8 @@ def evolve(
     -------
     Evolution
         The confirmed sets, all sets that the run keeps, its history and its folder. With ``repeat`` or ``seeds``, a
-        :class:`RepeatedRuns`, which ``compare`` returns too.
+        :class:`RepeatedRuns`, which ``compare`` returns too. These runs are in processes of their own: a script makes
+        this call below ``if __name__ == "__main__":``.
 
     Examples
     --------
@@ -230,7 +231,7 @@ def evolve(
         "pieces --puzzle '3x4/2:I4,L4,I2;regions=1-4,5-12' --pool 1..4 --generations 5 --population 10",
         "pieces calendar --pool 5..6 --pieces 8 --distinct",
     ),
-    needs=("deap", "filelock", "matplotlib"),
+    needs=("deap", "filelock", "matplotlib", "ortools"),
 )
 def pieces(
     dice: DiceSource | None = None,

@@ -194,6 +194,20 @@ def test_what_was_found_before_a_signal_is_printed_and_written(process, dicelab,
         assert (tmp_path / "run" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
+# Ctrl-C when the answer is printed already.
+LATE = """
+import signal
+import dicelab.cli.main as cli
+cli.threads_have_ended = lambda: signal.raise_signal(signal.SIGINT)
+cli.main()
+"""
+
+
+def test_ctrl_c_after_the_answer_changes_nothing(process):
+    done = process("count", "A1 B1", "--puzzle", "2x3/2:O4", code=LATE)
+    assert (done.code, done.out, done.err) == (0, "1\n", "")
+
+
 def test_what_was_found_is_printed_without_a_folder_too(process):
     stopped = process("design", *MOST, code=STOPPED, SIGNAL="2")
     assert stopped.code == 130

@@ -122,7 +122,7 @@ def test_generated_grids_are_as_hard_as_asked(dicelab, level):
     done = dicelab(*line)
     grids = [DominoGrid.parse(text) for text in done.out.split()]
     assert len(set(grids)) == 3
-    assert all(count(grid).solutions == 1 and grade(grid).level is Level(level) for grid in grids)
+    assert all(count(grid).solutions == 1 and grade(grid).difficulty is Level(level) for grid in grids)
     assert dicelab(*line).out == done.out
     assert json.loads(dicelab(*line, "--json").out)["grids"] == done.out.split()
 
@@ -151,7 +151,7 @@ def test_grades_are_those_of_the_files(dicelab):
     names = [name for name in KNOWN if name.endswith("-03") and name.startswith("sgt-6")]
     told = json.loads(dicelab("domino", "grade", *(KNOWN[name].text for name in names), "--json").out)
     expected = ["search" if KNOWN[name].grade == "ambiguous" else KNOWN[name].grade for name in names]
-    assert [row["level"] for row in told["grids"]] == expected
+    assert [row["difficulty"] for row in told["grids"]] == expected
     line = f"a\t{KNOWN[names[0]].text.replace(':', chr(9))}\n"
     assert dicelab("domino", "grade", "-", stdin=line).out.startswith("a\t")
 

@@ -105,7 +105,7 @@ def test_the_function_takes_boards_positions_and_texts_and_refuses_the_rest():
     with pytest.raises(ValueError, match="step 'x': choose from"):
         package.hint(board, step="x")
     with pytest.raises(TypeError):
-        package.hint(board, placed=3)  # type: ignore[arg-type]
+        package.hint(board, placed=3)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("step", ["piece", "why", "all"])

@@ -61,7 +61,9 @@ def test_to_play_and_to_print_needs_nothing_heavy(tmp_path):
         assert f"{code} {';'.join(line)}\n" in told, told
     assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF")
     assert "this needs ortools, which is not installed: pip install ortools" in told
-    assert "this needs deap and filelock and matplotlib: pip install deap filelock matplotlib" in told
+    assert (
+        "this needs deap and filelock and matplotlib and ortools: pip install deap filelock matplotlib ortools" in told
+    )
     assert "this needs filelock and ortools: pip install filelock ortools" in told
     assert "internal error" not in told
 

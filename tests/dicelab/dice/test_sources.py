@@ -209,7 +209,7 @@ def test_a_run_without_a_set_yet_says_how_to_go_on(tmp_path):
     schema = content.pop("schema")
     content["state"]["dice"] = []
     (run / "checkpoint.json").write_bytes(sealed(schema, content))
-    assert refused(run) == f"{run}: the run has found no set yet: go on with dicelab design --resume {run}"
+    assert refused(run) == f"{run}: the run has found no set yet: continue with dicelab design --resume {run}"
     (run / "checkpoint.json").write_bytes(b"{")
     (run / "checkpoint.json.previous").unlink(missing_ok=True)
     assert "is damaged" in refused(run)

@@ -20,7 +20,7 @@ def pairs(places):
 
 def test_examples_have_the_difficulty_that_they_are_listed_under():
     for level, texts in EXAMPLES.items():
-        assert {DominoGrid.parse(text).grade().level for text in texts} == {level}
+        assert {DominoGrid.parse(text).grade().difficulty for text in texts} == {level}
 
 
 @pytest.mark.slow

@@ -374,7 +374,7 @@ def test_with_the_server_a_new_grid_is_generated(page, studio_server):
     page.click("#new")
     expect(page.locator("#own")).not_to_have_value(first, timeout=60_000)
     grid = DominoGrid.parse(page.input_value("#own"))
-    assert (grid.order, grid.grade().level.value) == (3, "hard")
+    assert (grid.order, grid.grade().difficulty.value) == (3, "hard")
     expect(page.locator("#text")).to_contain_text("10 dominoes to place. Difficulty: hard.")
     page.click("#whole")
     assert page.locator("#grid .tile").count() == 10

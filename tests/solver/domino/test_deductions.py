@@ -84,7 +84,7 @@ def test_each_rule_is_needed(name):
     found = deduce(grid, level=level)
     assert found.outcome is Grading.SOLVED
     assert found.steps == deduce(grid).steps
-    assert grade(grid).level is level
+    assert grade(grid).difficulty is level
     assert next(step.text for step in found.steps if step.rule == name) == sentence
     others = [rule for rule in RULES if rule.name != name]
     assert deduce(grid, level=level, rules=others).outcome is Grading.STUCK

@@ -60,7 +60,7 @@ def test_puzzles_have_one_solution_and_the_level_asked(board, levels):
     for level in levels:
         found = puzzles(SquareGrid.parse(board), level, 3)
         assert [solutions(grid) for grid in found] == [1, 1, 1]
-        assert {grade(grid).level for grid in found} == {level}
+        assert {grade(grid).difficulty for grid in found} == {level}
         assert {grid.board.format() for grid in found} == {board}
 
 
@@ -101,7 +101,7 @@ def test_every_grid_with_one_solution_is_as_likely():
 )
 def test_a_level_that_a_board_has_not_is_given_up(board):
     # A ring has two layouts, a row has one: one domino that is certain gives all others away.
-    with pytest.raises(InputError, match="is a new basic one, after 0 found: ask for another level or board"):
+    with pytest.raises(InputError, match="is a new basic one, after 0 found: ask for another difficulty or board"):
         puzzles(board, Level.BASIC, 1)
 
 

@@ -73,7 +73,7 @@ UNDECIDED = [
 @pytest.mark.parametrize(("level", "text"), DOMINOSA)
 def test_levels_are_those_of_dominosa(level, text):
     grid = DominoGrid.parse(text)
-    assert grade(grid).level == level
+    assert grade(grid).difficulty == level
     assert grade(grid).outcome is Grading.SOLVED
     assert grid.is_solution(deduce(grid).placed)
     # The level below does not suffice.
@@ -85,7 +85,7 @@ def test_levels_are_those_of_dominosa(level, text):
 def test_rules_stop_where_those_of_dominosa_stop(level, left, text):
     grid = DominoGrid.parse(text)
     graded, found = grade(grid), deduce(grid)
-    assert (graded.level, graded.outcome, found.outcome) == (Level.SEARCH, Grading.STUCK, Grading.STUCK)
+    assert (graded.difficulty, graded.outcome, found.outcome) == (Level.SEARCH, Grading.STUCK, Grading.STUCK)
     used = dict(graded.rules)
     assert max((rule.level for rule in RULES if rule.name in used), key=lambda level: level.rank) == level
     assert len(found.open) == left
@@ -246,7 +246,7 @@ def test_what_cannot_be_completed_is_a_contradiction():
 
 def test_a_grid_without_solution_is_said_to_have_none():
     grid = DominoGrid.parse("1,1x6:010101")
-    assert grade(grid).level is Level.SEARCH
+    assert grade(grid).difficulty is Level.SEARCH
     assert grade(grid).outcome is Grading.CONTRADICTION
     step = hint(grid)
     assert (step.rule, step.text) == ("contradiction", "The grid has no solution: Domino 0-0 fits nowhere any more.")
