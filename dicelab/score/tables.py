@@ -91,6 +91,10 @@ class RollTilings:
         found += [masks[self.at(masks) < tilings] for _, masks in board_blocks(self.puzzle)]
         return np.concatenate(found)
 
+    def of_all(self, puzzle: Puzzle) -> NDArray[np.uint32]:
+        """Return the tilings of all boards that a puzzle with this grid and these pieces allows."""
+        return np.concatenate([self.at(masks[puzzle.allows(masks)]) for _, masks in board_blocks(self.puzzle)])
+
     def of_rank(self, number: int) -> int:
         """Return the tilings of the board in a place, from 1, when the boards with the most tilings come first."""
         place = len(self._tilings) - number
@@ -189,7 +193,7 @@ def roll_tilings(puzzle: Puzzle) -> RollTilings:
     plain = puzzle.unrestricted
     with _LOCK:
         if plain.format() not in _KEPT:
-            keep_tables(build_census(plain, Content.TILINGS, runner=threads(1)))
+            keep_tables(build_census(plain, Content.TILINGS, jobs=1))
         return _KEPT[plain.format()]
 
 

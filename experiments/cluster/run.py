@@ -20,7 +20,7 @@ import msgspec
 
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.evolve.candidates import steps
+from dicelab.search.evolve.candidates import successors
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.question import Question
@@ -56,7 +56,7 @@ def census(runner: Runner) -> str:
 def islands(runner: Runner) -> str:
     """Evolve; return the checksum of all that was kept, and of each generation's figures."""
     strategy = Islands(ISLANDS, runner)
-    *_, last = steps(strategy, strategy.begin(), ISLANDS.generations)
+    *_, last = successors(strategy, strategy.begin(), ISLANDS.generations)
     return sha256(json.dumps([last.history, [(one.generation, one.genome, one.values) for one in last.kept]]).encode())
 
 

@@ -113,6 +113,25 @@ class Distribution(ArrayValue, Tabular):
         )
         return Fraction(twice, 2 * self.total * other.total)
 
+    def lowest(self, weight: int) -> Distribution:
+        """Return the part of that weight with the fewest tilings, or all where there is no more.
+
+        Examples
+        --------
+        >>> some = distribution([5, 1, 5, 9])
+        >>> some.lowest(2).values.tolist(), some.highest(2).values.tolist()
+        ([1, 5], [5, 9])
+        """
+        before = np.cumsum(self.weights) - self.weights
+        weights = np.clip(weight - before, 0, self.weights)
+        return Distribution(self.values[weights > 0], weights[weights > 0])
+
+    def highest(self, weight: int) -> Distribution:
+        """Return the part of that weight with the most tilings, or all where there is no more."""
+        after = np.cumsum(self.weights[::-1])[::-1] - self.weights
+        weights = np.clip(weight - after, 0, self.weights)
+        return Distribution(self.values[weights > 0], weights[weights > 0])
+
     def bands(self) -> list[tuple[int, int, int]]:
         """Return the boards by bands of tilings (no tiling, one, 2 to 9, tens, hundreds …): first, last, weight."""
         edges = [0, 1, 2, 10]

@@ -31,7 +31,7 @@ def harder(subject: Subject, reference: DiceSet, *, faces: bool = False) -> floa
     return _reference(reference, subject.look_up, sample, faces=faces).chance_of_fewer(subject.tilings, weights)
 
 
-class _Reference:
+class Reference:
     """The tilings of a set's rolls, with a table of the chance for each number of tilings, where that is small."""
 
     def __init__(self, tilings: Distribution) -> None:
@@ -44,7 +44,8 @@ class _Reference:
             # Twice the weight of the rolls with more tilings, and once that of those with as many.
             self._wins = 2 * (reached[-1] - reached) + weights
 
-    def chance_of_fewer(self, tilings: NDArray[np.unsignedinteger], weights: NDArray[np.int64] | None) -> float:
+    def chance_of_fewer(self, tilings: NDArray[np.unsignedinteger], weights: NDArray[np.int64] | None = None) -> float:
+        """Return the chance that a board has fewer tilings than a roll of the set; equal numbers count half."""
         total = len(tilings) if weights is None else int(weights.sum())
         if self._wins is None or 2 * total * self._tilings.total >= _MOST:
             return float(distribution(tilings, weights).chance_of_fewer(self._tilings))
@@ -53,15 +54,15 @@ class _Reference:
 
 
 @lru_cache(maxsize=16)
-def _reference(reference: DiceSet, look_up: LookUp | None, sample: int, *, faces: bool) -> _Reference:
+def _reference(reference: DiceSet, look_up: LookUp | None, sample: int, *, faces: bool) -> Reference:
     if look_up is None:
         raise DiceError("harder: the tilings of the set to compare with can't be counted here; leave the objective out")
     if sample:
         if reference.shared():
             raise DiceError("harder: samples are of dice that share no cell, and those to compare with do")
-        return _Reference(distribution(look_up(drawn_rolls(reference.masks, sample, np.random.default_rng(0)))))
+        return Reference(distribution(look_up(drawn_rolls(reference.masks, sample, np.random.default_rng(0)))))
     rolled = rolls(reference)
-    return _Reference(distribution(look_up(rolled.boards), rolled.weights.astype(np.int64) if faces else None))
+    return Reference(distribution(look_up(rolled.boards), rolled.weights.astype(np.int64) if faces else None))
 
 
 class SpareDie(NamedTuple):
@@ -94,7 +95,7 @@ def spare_die(subject: Subject, size: int) -> SpareDie | None:
     if dice_set.shared() or subject.sampled_from or look_up is None:
         raise DiceError("spare: it needs the tilings of all rolls of dice that share no cell; leave the objective out")
     puzzle, masks = dice_set.puzzle, dice_set.masks
-    base = _Reference(distribution(subject.tilings))
+    base = Reference(distribution(subject.tilings))
     off = puzzle.blockable & ~sum(masks)
     best: SpareDie | None = None
     for die, mask in enumerate(masks):
@@ -104,7 +105,7 @@ def spare_die(subject: Subject, size: int) -> SpareDie | None:
         for cell in puzzle.grid.cells(places):
             tilings = look_up(others | np.uint64(1 << cell))
             if tilings.all():
-                chances.append((-base.chance_of_fewer(tilings, None), cell))
+                chances.append((-base.chance_of_fewer(tilings), cell))
         if len(chances) >= size:
             chosen = sorted(chances)[:size]
             chance = -sum(value for value, _ in chosen) / size

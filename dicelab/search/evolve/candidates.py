@@ -259,7 +259,7 @@ class Strategy(Protocol):
         """Return the kept sets that are confirmed and written, at most as many as the settings say."""
 
 
-def steps(
+def successors(
     strategy: Strategy, state: EvolutionState, generations: int, evaluations: float = math.inf
 ) -> Iterator[EvolutionState]:
     """Carry a run on to a generation, or to a number of evaluations; yield the state after each step."""
@@ -363,13 +363,20 @@ class Breeder:
         self.evaluated += 1
         if rolls or missed:
             return Candidate(text, rolls, missed=missed)
+        return Candidate(text, 0, self._values(masks))
+
+    def valued(self, one: Candidate) -> Candidate:
+        """Return an answer with the values of these objectives; a set that is none has no values."""
+        return one._replace(values=self._values(read_masks(one.genome, self.puzzle.blockers))) if one.solvable else one
+
+    def _values(self, masks: Masks) -> tuple[float, ...]:
         # Without an objective on the number of tilings, 1 stands for any number.
         dice = tuple(masks.tolist())
         if self.settings.sample:
             subject = sampled_subject(dice, self.puzzle, self.settings.sample, self._source, self.settings.seed)
         else:
             subject = subject_of(dice, self.puzzle, tilings=self.settings.needs_tilings)
-        return Candidate(text, 0, tuple(float(objective.of(subject)) for objective in self.settings.parsed))
+        return tuple(float(objective.of(subject)) for objective in self.settings.parsed)
 
 
 def rescored(candidates: Sequence[Candidate], learner: NogoodScorer) -> list[Candidate]:

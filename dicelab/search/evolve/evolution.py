@@ -23,12 +23,13 @@ from dicelab.score.objectives.catalogue import load_reference
 from dicelab.score.objectives.objective import Loader
 from dicelab.score.sampling import FEW, SAMPLE, roll_source, sampled_subject, standard_errors
 from dicelab.score.tables import keep_tables, require_countable, unsolvable_boards
-from dicelab.search.evolve.candidates import Candidate, EvolutionState, Strategy, steps
+from dicelab.search.evolve.candidates import Candidate, EvolutionState, Strategy, successors
 from dicelab.search.evolve.islands import Islands
-from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, standing
+from dicelab.search.evolve.outcome import ConfirmedSet, Evolution, best_of, confirmers, state_text
 from dicelab.search.evolve.piece_sets import PieceSets, set_of
 from dicelab.search.evolve.run_files import KIND, PIECES_KIND, Saved, finish, load, save, write_discovery
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.evolve.steps import SpareDieRun, StepsOfDifficulty
 from dicelab.search.moves import moves_of
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun
@@ -165,8 +166,8 @@ def require_means(settings: EvolutionSettings, run: SearchRun) -> None:
     puzzle = settings.parsed_puzzle
     if settings.needs_tilings and not settings.sample:
         require_countable(puzzle, f"objective {','.join(settings.objectives)}")
-    if settings.min_tilings > 1 or settings.shared_cells:
-        require_countable(puzzle, "--min-tilings, or --shared-cells,")
+    if settings.min_tilings > 1 or settings.shared_cells or settings.steps > 1:
+        require_countable(puzzle, "--min-tilings, --shared-cells, --steps or --spare")
     if run.cluster and not run.runner and (local := local_objectives(settings)):
         raise DiceError(f"objective {local[0]}: only this process knows it; name it as MODULE:FUNCTION")
 
@@ -195,7 +196,9 @@ def _strategy(settings: EvolutionSettings, run: SearchRun, workers: Runner) -> S
         return _solvable_sets(settings, run, workers)
     if not run.runner and (census := census_for_processes(settings, run)) and min(run.jobs, settings.islands) == 1:
         keep_tables(census)
-    return Islands(settings, workers)
+    if settings.spare:
+        return SpareDieRun(settings, workers)
+    return StepsOfDifficulty(settings, workers) if settings.steps > 1 else Islands(settings, workers)
 
 
 def census_for_processes(settings: EvolutionSettings, run: SearchRun) -> Census | None:
@@ -268,13 +271,13 @@ def _evolved(strategy: Strategy, folder: RunFolder, checkpoint: Saved, run: Sear
     settings, best = checkpoint.settings, ""
     due = time.monotonic() + CHECKPOINT_SECONDS
     most = math.inf if settings.evaluations is None else settings.evaluations
-    for state in steps(strategy, checkpoint.state, settings.generations, most):
+    for state in successors(strategy, checkpoint.state, settings.generations, most):
         before = checkpoint.state if settings.cuts_epoch(state.generation) else None
         checkpoint = Saved(settings, state, checkpoint.confirmed, before)
         yield checkpoint
         begin = time.monotonic()
         leader = best_of(settings, state)
-        text = "" if leader is None else standing(settings, leader)
+        text = state_text(settings, state)
         if leader is not None and text != best:
             run.tell(set_of(leader, settings), text, leader.patterns + leader.cost)
             best = text
@@ -292,7 +295,9 @@ def _confirm_best(
     chosen = strategy.to_confirm(checkpoint.state)
     for number, one in enumerate(chosen):
         dice = set_of(one, settings)
-        _require_kept(dice, settings)
+        # A spare die is not held to the sizes of the others.
+        if not (settings.spare and number):
+            _require_kept(dice, settings)
         if checkpoint.confirmed.get(number) == dice.name and backends:
             _look_again(dice, run.jobs)
         else:

@@ -230,7 +230,9 @@ class Islands:
 
 
 def in_order(state: EvolutionState, settings: EvolutionSettings) -> list[Candidate]:
-    """Return the sets that a run keeps, sorted by their values, the best in the first objective first."""
+    """Return the sets that a run keeps, the best in the first objective first; steps from easy to hard."""
+    if settings.steps > 1:
+        return list(state.kept)
     return sorted(
         state.kept,
         key=lambda one: ([sign * value for sign, value in zip(settings.signs, one.values, strict=True)], one.genome),

@@ -12,11 +12,13 @@ from typing import Any
 from dicelab.dice import DiceSet
 from dicelab.errors import DONE, INTERRUPTED, TERMINATED, UNKNOWN
 from dicelab.score.sampling import is_countable
+from dicelab.score.steps import DifficultyStep, steps_of, steps_text
 from dicelab.search.evolve.candidates import Candidate, EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.piece_sets import MOST_KEPT, set_of, shown
 from dicelab.search.evolve.run_files import kept_in_order, picture
 from dicelab.search.evolve.settings import EvolutionSettings
+from dicelab.search.evolve.steps import bound_of
 from dicelab.search.running import SearchOutcome, Status
 from dicelab.verifying.sweep import MANY_ROLLS, SWEEP
 from solver.display import Columns, Tabular
@@ -97,13 +99,20 @@ class Evolution(SearchOutcome, Tabular):
 
     @property
     def value(self) -> float | None:
-        """The first objective of the first set."""
+        """The first objective of the first set; of steps the least chance of two neighbours."""
+        if self.steps:
+            return min(self._chances, default=None)
         return self.best.values[0] if self.state.kept and self.best and self.best.values else None
 
     @property
-    def bound(self) -> None:
-        """Nothing: evolution refutes no value."""
-        return
+    def steps(self) -> tuple[DifficultyStep, ...]:
+        """The sets of a run for steps, or for a spare die, each compared with the one before; otherwise none."""
+        return steps_of(self.sets) if self.settings.steps > 1 else ()
+
+    @property
+    def bound(self) -> float | None:
+        """A bound of the least chance of steps, from the numbers of all boards; evolution itself refutes no value."""
+        return float(bound_of(self.settings, self.steps)) if len(self.state.kept) > 1 and self.steps else None
 
     @property
     def nearest_set(self) -> DiceSet | None:
@@ -149,7 +158,7 @@ class Evolution(SearchOutcome, Tabular):
     @property
     def _standing(self) -> str:
         if self.best is None or not self.best.solvable or self._is_settled:
-            return "" if self.best is None else standing(self.settings, self.best)
+            return state_text(self.settings, self.state)
         return "nearest so far: no roll fails of those drawn, but some of all rolls may"
 
     @property
@@ -182,6 +191,8 @@ class Evolution(SearchOutcome, Tabular):
             content |= {name: last[name] for name in ("hypervolume", "coverage", "score") if name in last}
         else:
             content |= {"screened": last["screened"], "candidates": len(self.state.kept)}
+        if self.steps:
+            content |= {"steps": [one.to_json() for one in self.steps], "least": self.value, "bound": self.bound}
         content["confirmed"] = [
             {
                 "number": self.numbers.get(one.dice_set.name),
@@ -226,6 +237,9 @@ class Evolution(SearchOutcome, Tabular):
                 best = dict(zip(settings.objectives, self.state.kept[0].values, strict=True))
                 lines.append(f"the best one: {_values_text(best)}: {shown(self.state.kept[0], settings)}")
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
+        elif settings.steps > 1:
+            lines = [f"{last['evaluated']:,} sets evaluated", *self._steps_lines]
+            lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         elif settings.objectives:
             lines = [f"{last['evaluated']:,} sets evaluated on {counted(settings.islands, 'island')}"]
             if settings.sample and settings.needs_tilings:
@@ -257,7 +271,7 @@ class Evolution(SearchOutcome, Tabular):
                 figures += f", {' '.join(_piece_names(one.dice_set))}"
             number_of_set = f"#{numbers[one.dice_set.name]}" if one.dice_set.name in numbers else ""
             lines.append(f"  {number_of_set:<4} {one.dice_set.name}  {figures}, generation {one.generation}")
-        if settings.objectives and len(self.state.kept) > number:
+        if settings.objectives and len(self.state.kept) > number and settings.steps == 1:
             lines.append(f"`dicelab export {self.folder}#N` has set N of all {len(self.state.kept)}")
         if self.stopped:
             of = f" of {settings.generations:,}" if settings.evaluations is None else ""
@@ -267,6 +281,17 @@ class Evolution(SearchOutcome, Tabular):
             if not self.best.solvable and not settings.evolves_pieces:
                 lines.append("`dicelab verify` with these faces and this --puzzle shows the rolls that fail")
         return "\n".join([*lines, f"{self.folder}  ({self.seconds:.1f} s)"])
+
+    @property
+    def _chances(self) -> list[float]:
+        return [float(one.harder) for one in self.steps if one.harder is not None]
+
+    @property
+    def _steps_lines(self) -> list[str]:
+        if len(self.steps) < 2:
+            return ["no sets in steps were found: pass more --generations, or other --sizes"]
+        bound = "" if self.bound is None else f"; no sets of these sizes come above {self.bound:.4f}"
+        return [*steps_text(self.steps), f"least chance {self.value:.4f}{bound}"]
 
 
 _STOPPED: dict[Stopped, str] = {
@@ -282,6 +307,14 @@ def best_of(settings: EvolutionSettings, state: EvolutionState) -> Candidate | N
         return in_order(state, settings)[0] if settings.objectives else state.kept[0]
     people = [population[0] for population in state.populations if population]
     return min(people, key=lambda one: (one.missed, one.patterns, one.rolls, one.genome), default=None)
+
+
+def state_text(settings: EvolutionSettings, state: EvolutionState) -> str:
+    """Return in words how good the best sets of a state are; empty where there is none."""
+    if chances := state.history[-1].get("chances"):
+        return f"best so far: least chance {min(chances):.4f}"
+    best = best_of(settings, state)
+    return "" if best is None else standing(settings, best)
 
 
 def standing(settings: EvolutionSettings, best: Candidate) -> str:

@@ -174,8 +174,10 @@ def command_of(settings: EvolutionSettings) -> str:
         words = ["pieces", *filter(None, [settings.rolls]), "--puzzle", settings.puzzle]
     else:
         words = ["evolve", *question_words(settings.question)]
+    implied = ("objectives", "islands")[: 1 + (not settings.spare)] if settings.steps > 1 else ()
+    implied += ("steps",) if settings.spare else ()
     for name, value in settings.to_json().items():
-        if name in (*ASKED, "puzzle", "sizes", "genome", "rolls") or getattr(settings, name) == usual[name]:
+        if name in (*implied, *ASKED, "puzzle", "sizes", "genome", "rolls") or getattr(settings, name) == usual[name]:
             continue
         if name == "generations" and value == MOST_GENERATIONS and settings.evaluations is not None:
             continue

@@ -32,6 +32,9 @@ ASKED = ("min_tilings", "constraints", "shared_cells")
 OF_DICE = ("sizes", "scorer", *ASKED, *(name for name in WITH_OBJECTIVES if name != "objectives"))
 """Settings only of runs that evolve dice."""
 
+STEP_ORDER = "mean"
+"""The objective by which steps are put in order before they evolve."""
+
 EVENNESS = "variation"
 """The default objective for sets of pieces."""
 
@@ -57,6 +60,8 @@ _RANGES = {
     "migrate": (1, 1_000_000),
     "bins": (2, 100),
     "sample": (0, 1_000_000),
+    "steps": (1, 9),
+    "spare": (0, MASK_CELLS),
 }
 
 
@@ -91,6 +96,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
     shared_cells: bool = False
     sample: int = 0
     evaluations: int | None = None
+    steps: int = 1
+    spare: int = 0
 
     def __post_init__(self) -> None:
         for name, (least, most) in _RANGES.items():
@@ -179,6 +186,8 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         """
         if given.get("genome") == "pieces":
             return cls._converted(given)
+        if given.get("steps", 1) > 1 or given.get("spare"):
+            given = _in_steps(given)
         if "objectives" not in given:
             for name in WITH_OBJECTIVES:
                 if name in given:
@@ -214,7 +223,9 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
         left_out += ("scorer",) if self.objectives and self.scorer == "census" else ()
         usual = EvolutionSettings.__struct_defaults__
         values = dict(zip(self.__struct_fields__, usual, strict=True))
-        left_out += tuple(name for name in (*ASKED, "sample", "evaluations") if getattr(self, name) == values[name])
+        left_out += tuple(
+            name for name in (*ASKED, "sample", "evaluations", "steps", "spare") if getattr(self, name) == values[name]
+        )
         if self.evolves_pieces:
             left_out = (*OF_DICE, "evaluations")
         values = msgspec.to_builtins(self)
@@ -290,6 +301,21 @@ class EvolutionSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
                     f"{option(name)} {_text(value)}: the run in {folder} has {word} {_text(getattr(self, name))}; "
                     "leave it out, or start a new run"
                 )
+
+
+def _in_steps(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Complete the settings of a run for sets in steps, or for a set with a spare die: two steps."""
+    spare, steps = given.get("spare", 0), given.get("steps", 2)
+    word = "spare" if spare else "steps"
+    if spare and steps != 2:
+        raise DiceError(f"--steps {steps}: a set and the same with a spare die are 2 steps; leave it out")
+    objectives = (f"spare={spare}",) if spare else (STEP_ORDER,)
+    own = {"objectives": objectives, "mode": "pareto", "steps": steps}
+    own |= {} if spare else {"islands": steps}
+    for name in (*own, "sample", "shared_cells", "scorer"):
+        if name in given and given[name] != own.get(name):
+            raise DiceError(f"{option(name, given)} does not go with --{word}: leave out one of both")
+    return {**given, **own}
 
 
 def option(name: str, given: Mapping[str, Any] | None = None) -> str:

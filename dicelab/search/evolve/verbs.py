@@ -74,7 +74,7 @@ class EvolveOptions(SearchOptions, total=False):
     mode: Annotated[str | None, Kind(metavar="NAME", shown_default="pareto"), ADVANCED]
     generations: Annotated[Number, Whole(shown_default="200")]
     evaluations: Annotated[Number, Whole(shown_default="no limit"), ADVANCED]
-    population: Annotated[Number, Whole(shown_default="200")]
+    population: Annotated[Number, Whole(shown_default="200"), ADVANCED]
     seed: Annotated[Number, Whole(shown_default="0")]
     scorer: Annotated[
         str | None, Kind(metavar="NAME", shown_default="census, or nogoods where a census takes long"), ADVANCED
@@ -84,6 +84,8 @@ class EvolveOptions(SearchOptions, total=False):
     migrate: Annotated[Number, Whole(shown_default="10"), ADVANCED]
     bins: Annotated[Number, Whole(shown_default="10"), ADVANCED]
     sample: Annotated[Number, Whole(least=0, shown_default="all, or 32 where that takes long"), ADVANCED]
+    steps: Annotated[Number, Whole(least=1, most=9, shown_default="1")]
+    spare: Annotated[Number, Whole(least=1, metavar="CELLS"), ADVANCED]
 
 
 @overload
@@ -124,6 +126,7 @@ def evolve(
     examples=(
         "evolve --puzzle 2x4/2:3*I2 --sizes 2,2 --generations 5 --population 10 --scorer bitmask",
         "evolve --objective fewest,variation --out runs/mine",
+        "evolve --steps 3 --generations 100 --out runs/steps",
     ),
     needs=("deap", "filelock", "matplotlib", "ortools"),
 )
@@ -181,6 +184,10 @@ def evolve(
     sample
         Number of rolls of each set, drawn at random, whose tilings are counted for the objectives; 0 for all, unless
         that takes long.
+    steps
+        Find this number of sets, from easy to hard, whose rolls differ in difficulty as much as possible.
+    spare
+        Find a set and a spare die with this number of cells that replaces one of its dice and makes rolls harder.
     out
         Run folder.  [default: runs/evolve-NNN]
     resume

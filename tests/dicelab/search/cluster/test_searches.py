@@ -9,7 +9,7 @@ import pytest
 from dicelab.search.design.running import CHECKPOINT_SCHEMA, DESIGN_RUN, DesignCheckpoint, search
 from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.settings import DesignSettings
-from dicelab.search.evolve.candidates import steps
+from dicelab.search.evolve.candidates import successors
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.question import Question
@@ -54,7 +54,7 @@ def evolved(settings, runner):
     """Return the states of a run."""
     islands = Islands(settings, runner)
     first = islands.begin()
-    return [first, *steps(islands, first, settings.generations)]
+    return [first, *successors(islands, first, settings.generations)]
 
 
 def killing(runner, lost, after):
@@ -81,7 +81,7 @@ def test_islands_are_the_same_everywhere(address, settings):
     with cluster(address) as runner:
         assert evolved(settings, runner) == here
         # Taken up in the middle.
-        assert list(steps(Islands(settings, runner), here[2], settings.generations)) == here[3:]
+        assert list(successors(Islands(settings, runner), here[2], settings.generations)) == here[3:]
 
 
 def test_a_worker_that_is_killed_takes_no_island_with_it(address, folder):

@@ -10,7 +10,7 @@ import pytest
 import dicelab
 from dicelab.errors import DicelabError
 from dicelab.score.tables import forbidden_boards, keep_tables, roll_tilings
-from dicelab.search.evolve.candidates import steps
+from dicelab.search.evolve.candidates import successors
 from dicelab.search.evolve.islands import Islands
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import Fitness, SolvableSets
@@ -74,7 +74,7 @@ def generations(every):
 
 def evolved(strategy, number):
     first = strategy.begin()
-    return [first, *steps(strategy, first, number)][-1]
+    return [first, *successors(strategy, first, number)][-1]
 
 
 def found_by(strategy, number, puzzle):

@@ -8,7 +8,7 @@ import pytest
 from dicelab.dice import CATALOGUE, DiceSet, catalogue_set, rolls
 from dicelab.errors import DiceError
 from dicelab.score.forbidden import ForbiddenBoards, masks_of
-from dicelab.search.evolve.candidates import Candidate, genome_text, random_genome, steps
+from dicelab.search.evolve.candidates import Candidate, genome_text, random_genome, successors
 from dicelab.search.evolve.settings import EvolutionSettings
 from dicelab.search.evolve.solvable import BackendScorer, Fitness, SolvableSets, published_classes
 from dicelab.verifying import verify
@@ -123,7 +123,7 @@ def test_a_puzzle_with_too_many_boards_to_remember_is_refused(name):
 
 def evolved(strategy, generations):
     first = strategy.begin()
-    return [first, *steps(strategy, first, generations)]
+    return [first, *successors(strategy, first, generations)]
 
 
 def always_solvable(dice):
@@ -202,7 +202,7 @@ def test_classes_are_counted_once_and_known_again_on_resume(monkeypatch):
     # Every individual is a candidate here, and is looked at until one is new.
     assert len(keys) <= 41 * 6
     again = SolvableSets(TWO_DICE, always_solvable)
-    assert list(steps(again, states[19], 40)) == states[20:]
+    assert list(successors(again, states[19], 40)) == states[20:]
 
 
 def test_a_class_is_discovered_once():
