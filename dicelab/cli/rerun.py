@@ -121,6 +121,9 @@ def rerun(
     try:
         manifest = read_manifest(path)
     except StorageError as error:
+        single = next(iter(sorted(path.parent.glob(f"seed-*/{MANIFEST}"))), None)
+        if single is not None:
+            raise DiceError(f"{run} holds a run for each seed: name one of them, such as {single.parent}") from None
         raise DiceError(f"{error}: name the folder of a run that has ended") from None
     declared, options = _call(manifest.command, path)
     first = path.absolute().parent

@@ -59,7 +59,9 @@ class UnfinishedProof:
         claim = f"that no such set has {self.question.min_tilings:,} or more tilings for each of its rolls"
         more = "It is made in one go, so that nothing is kept: allow more --seconds."
         if self.kind == "cases":
-            more = f"{self.cases:,} of {counted(self.total, 'case')} are refuted, about {self.share:.1%} of the tree."
+            more = (
+                f"Refuted so far: {self.cases:,} of {counted(self.total, 'case')}, about {self.share:.1%} of the tree."
+            )
             if self.cases and self.kept:
                 more += f" They are kept in {self.kept}: the same command continues from there."
         lines = [*wrap(f"No proof was written {claim}: {why}.", WIDTH), *wrap(more, WIDTH)]
@@ -151,7 +153,7 @@ class DesignProof:
         if self.nodes:
             cases = f"{self.cases:,} case{'s' * (self.cases != 1)}"
             grounds = f"{self.boards:,} boards with fewer tilings, one of each orbit"
-            rests = f"It rests on {grounds}, and has {cases} of {self.nodes:,} nodes together."
+            rests = f"It rests on {grounds}, and has {cases} of {counted(self.nodes, 'node')} together."
         texts = (
             f"{self.file or 'proof'}: a proof of {len(self.data):,} bytes {claim}.",
             f"{rests} {checked}",

@@ -39,8 +39,8 @@ from solver.runs.storage import canonical_json, headed, read_header, sha256
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-CHECKED_SETS = 2_000_000
-"""Most sets of cells, for all nodes together, for which the file is checked at once."""
+CHECKED_SETS, CHECKED_BOARDS = 10_000_000, 2_000
+"""Most sets of cells, for all nodes together, and most boards for which the file is checked at once: some seconds."""
 
 _KEPT_SCHEMA = "dicelab/design-cases/1"
 _KEPT_FILES = "*.cases"
@@ -246,12 +246,18 @@ def _written(question: Question, cases: list[Case], first: list[str], boards: li
         "checked_by": None,
     }
     nodes, body = sum(case.nodes for case in cases), lzma.compress(text.encode())
-    own = nodes * comb(len(question.puzzle.grid), len(question.sizes) - 1) <= CHECKED_SETS
+    sets = nodes * comb(len(question.puzzle.grid), len(question.sizes) - 1)
+    own = sets <= CHECKED_SETS and len(boards) <= CHECKED_BOARDS
+    reason = "" if own else "it takes the checker long, and is left to it"
     data = headed(DESIGN_PROOF_SCHEMA, head, body)
     started = time.monotonic()
     if own:
-        _check(data)
-        data = headed(DESIGN_PROOF_SCHEMA, head | {"checked_by": "dicelab check"}, body)
+        try:
+            _check(data)
+            data = headed(DESIGN_PROOF_SCHEMA, head | {"checked_by": "dicelab check"}, body)
+        except KeyboardInterrupt as error:
+            # The proof is whole.
+            own, reason = False, "the time was up" if stopped_by(error) == "time" else "the check was interrupted"
     checking = time.monotonic() - started
     return DesignProof(
         question,
@@ -260,7 +266,7 @@ def _written(question: Question, cases: list[Case], first: list[str], boards: li
         cases=len(cases),
         proof_bytes=sum(map(len, trees)),
         checked_by="dicelab check" if own else "",
-        reason="" if own else "it takes the checker long, and is left to it",
+        reason=reason,
         seconds=time.monotonic() - begin,
         checking_seconds=checking,
         nodes=nodes,

@@ -42,6 +42,12 @@ def test_an_evolution_has_the_same_bytes(finished, capsys):
     assert rerun(finished) == 2
 
 
+def test_a_folder_of_repeated_runs_names_one_of_them(finished, tmp_path, capsys):
+    shutil.copytree(finished, tmp_path / "seed-3")
+    assert rerun(tmp_path) == 2
+    assert capsys.readouterr().err.strip().endswith(f"name one of them, such as {tmp_path / 'seed-3'}")
+
+
 def test_a_design_has_the_same_bytes(tmp_path, capsys):
     dicelab.design(puzzle="2x4/2:3*I2", sizes=(4, 4), out=tmp_path / "found", jobs=1)
     assert rerun(tmp_path / "found", "--out", tmp_path / "second") == 0

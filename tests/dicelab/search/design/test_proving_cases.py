@@ -11,6 +11,7 @@ from dicelab.check.design_cases import CaseChecker
 from dicelab.check.design_claim import claim_of
 from dicelab.check.design_file import DesignFile
 from dicelab.score.tables import forbidden_boards, roll_tilings
+from dicelab.search.design import proving_cases
 from dicelab.search.design.exact import answered_by_cases
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof, UnfinishedProof
 from dicelab.search.design.proving import prove_design
@@ -80,6 +81,17 @@ def test_counting_refutes_no_case_that_has_a_set(text, sizes, tmp_path):
         assert "does not refute" in str(checker.refute(groups, iter([b"-"])))
         assert "does not refute" in str(checker.refute(tuple(sorted(dice)), iter([b"-"])))
         assert "does not refute" in str(whole.refute((min(dice, key=int.bit_count),), iter([b"-"])))
+
+
+def test_a_proof_whose_check_is_stopped_is_whole(monkeypatch, tmp_path):
+    def stopped(_data):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(proving_cases, "_check", stopped)
+    proof = proof_of("3x3/3:I1,I2,I3", (3, 3, 3), 2)
+    assert (proof.checked_by, proof.reason) == ("", "the check was interrupted")
+    (tmp_path / "bound.proof").write_bytes(proof.data)
+    assert check_design(tmp_path / "bound.proof").proved
 
 
 def test_design_proves_by_cases_where_nothing_else_is_asked():
