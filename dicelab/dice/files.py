@@ -18,7 +18,17 @@ import msgspec
 from dicelab.dice.catalogue import dice_of_file, named_set, puzzle_dice
 from dicelab.dice.dice_set import SCHEMA, DiceSet
 from dicelab.dice.names import allowed, require_name
-from dicelab.dice.spreadsheet import CellWords, SheetRow, dice_of_rows, faces_of, rows_of_text, split_labels
+from dicelab.dice.spreadsheet import (
+    EXAMPLE,
+    CellWords,
+    SheetRow,
+    as_utf8,
+    dice_of_rows,
+    faces_of,
+    rows_of_text,
+    split_labels,
+    text_of,
+)
 from dicelab.dice.workbook import is_workbook, sheets_of_workbook
 from dicelab.errors import DiceError, IgnoredFieldsWarning
 from solver.errors import InputError, quoted, require_type
@@ -79,6 +89,7 @@ def parse_dice_set(
     Raises :class:`DiceError` or :class:`InputError` in one line that does not name the file, if it holds no valid dice
     set, or one of another puzzle.
     """
+    data = as_utf8(data)
     start = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
     # The name of a set, on top of its text, may be a bracket.
     exported = is_exported(data.decode("utf-8-sig", errors="replace"))
@@ -94,14 +105,7 @@ def parse_dice_set(
     elif is_workbook(data):
         found = _written(list(sheets_of_workbook(data)), name, puzzle, shared_cells=shared_cells)
     else:
-        try:
-            text, wrong = data.decode("utf-8-sig"), data.find(b"\0")
-        except UnicodeDecodeError as error:
-            wrong = error.start
-        if wrong >= 0:
-            raise DiceError(
-                f"is not UTF-8 (byte {wrong}): save it as UTF-8 text, and a spreadsheet as .xlsx or CSV UTF-8"
-            )
+        text = text_of(data)
         if start == b"<" and not exported:
             raise DiceError("is a picture or a page, from which no faces are read: export the set as json")
         found = _written(text, name, puzzle, shared_cells=shared_cells)
@@ -277,6 +281,8 @@ def _warn(note: str) -> None:
 def _of_rows(rows: Sequence[SheetRow], words: CellWords, dice: int) -> WrittenDice:
     """Read the dice of a spreadsheet; a warning names the ignored rows and columns."""
     faces, notes = dice_of_rows(rows, words, dice)
+    if len(faces) > dice and all(len(die) == 1 for die in faces):
+        raise DiceError(f"has {len(faces)} rows of one cell, and no column with the number of the die: {EXAMPLE}")
     for note in notes:
         _warn(note)
     return WrittenDice(faces)

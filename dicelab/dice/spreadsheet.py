@@ -5,6 +5,8 @@ A die is a row, a column, or all rows with its number. What is neither a die nor
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import csv
 import io
 import re
@@ -106,6 +108,25 @@ def faces_of(text: str, number: int | str) -> list[str]:
     return labels
 
 
+def as_utf8(data: bytes) -> bytes:
+    """Return the content of a file in UTF-8 where a byte order mark says that it is UTF-16, as Excel's Unicode text."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        with contextlib.suppress(UnicodeDecodeError):
+            return data.decode("utf-16").encode()
+    return data
+
+
+def text_of(data: bytes) -> str:
+    """Return a text in UTF-8, or raise :class:`DiceError` with the first byte that is not."""
+    try:
+        text, wrong = data.decode("utf-8-sig"), data.find(b"\0")
+    except UnicodeDecodeError as error:
+        wrong = error.start
+    if wrong >= 0:
+        raise DiceError(f"is not UTF-8 (byte {wrong}): save it as UTF-8 text, and a spreadsheet as .xlsx or CSV UTF-8")
+    return text
+
+
 def rows_of_text(text: str) -> list[SheetRow] | None:
     r"""Return the rows of a text in CSV, or nothing where it has no delimiter: then it is no table.
 
@@ -177,7 +198,7 @@ class _Table:
             texts = list(row.fields.values())
             heading = _is_heading(texts)
             labels = [text for text in texts if words.are_labels(text)]
-            if heading and all(map(str.isdigit, labels)):
+            if heading and (all(map(str.isdigit, labels)) or _count_faces(labels)):
                 place, start = start, start + 1
                 break
             if labels:
@@ -305,6 +326,9 @@ class _Table:
                     raise DiceError(f"row {row.number}: die {own} has no cell: {EXAMPLE}")
                 ignored.append(row)
                 continue
+            if self.die_column is None and not any(map(self.words.is_label, split_labels(" ".join(texts)))):
+                ignored.append(row)
+                continue
             self._refuse_formulas(row)
             # Excel leaves all but the first of merged fields empty.
             name = (own or name) if self.die_column is not None else str(len(dice) + 1)
@@ -345,6 +369,11 @@ def _is_heading(texts: Sequence[str]) -> bool:
         return False
     named = any(one.fullmatch(word) for word in words for one in (_DIE, _CELL, _FACE_WORD))
     return named or sum(bool(_DIE_N.fullmatch(word) or _FACE_N.fullmatch(word)) for word in words) > 1
+
+
+def _count_faces(labels: Sequence[str]) -> bool:
+    """Tell whether labels are numbers of faces, F1, F2, …, which are cells too."""
+    return len(labels) > 1 and [label.upper() for label in labels] == [f"F{n}" for n in range(1, len(labels) + 1)]
 
 
 def _in_order(dice: Mapping[str, dict[int, str]]) -> list[tuple[str, dict[int, str]]]:

@@ -12,7 +12,7 @@ from dicelab.render.board import board_drawn, board_size, places_captions
 from dicelab.render.drawing import beside, cells_drawn, labels_inside, with_labels
 from dicelab.render.pieces import kind_label, legend, lying
 from dicelab.render.svg import INK, MARGIN, PARTS, document, tag, text, text_width
-from dicelab.render.text import WIDTH, cut, wrap
+from dicelab.render.text import WIDTH, cut, labelled, wrap
 from solver.polyform import SQUARES, Board, Piece, Puzzle
 from solver.polyform.grid_text import runs_of_numbers
 from solver.polyform.puzzle_file import PuzzleFile
@@ -153,12 +153,16 @@ def puzzle_json(puzzle: Puzzle, file: PuzzleFile | None = None) -> dict[str, Any
 def puzzle_text(puzzle: Puzzle, file: PuzzleFile | None = None, title: str = "") -> str:
     """Write a puzzle in 80 columns: a description, where blockers may stand, and every kind of piece drawn.
 
-    The board is drawn too where its labels are on its cells. The names of regions and of pieces are those of its file.
+    The board is drawn with its labels. The names of regions and of pieces are those of its file.
 
     Examples
     --------
     >>> print(puzzle_text(Puzzle.parse("2x4/1:2*I2,L3")))
     3 pieces and 1 blocker on a board of 8 cells (8 ways to place the blockers)
+    <BLANKLINE>
+       1 2 3 4
+    A  . . . .
+    B  . . . .
     <BLANKLINE>
     I2 ×2   L3
     ##      ##
@@ -168,8 +172,7 @@ def puzzle_text(puzzle: Puzzle, file: PuzzleFile | None = None, title: str = "")
     drawn = [[_head(puzzle, piece, file), *_piece_drawn(piece)] for piece in puzzle.kinds]
     ways = f"{counted(puzzle.allowed_boards, 'way')} to place the blockers"
     lines = wrap(f"{f'{title}: ' if title else ''}{puzzle_caption(puzzle)} ({ways})", WIDTH)
-    if labels_inside(puzzle.grid):
-        lines += ["", *with_labels(puzzle.grid)]
+    lines += ["", *(with_labels(puzzle.grid) if labels_inside(puzzle.grid) else labelled(puzzle.grid, {}))]
     lines += ["", *places] if (places := _places_lines(puzzle, file.region_names)) else []
     lines += ["", *beside(*drawn)]
     return "\n".join(lines)

@@ -32,6 +32,8 @@ CAPTION = 15
 GAP = 20
 MOST_ON_PAGE = 40
 LARGEST = 2.2
+TWO_LINES = 0.75
+"""Of a caption's size: a name that would be smaller has a line of its own."""
 """Greatest scale of a board; 1 is the scale of a picture of a board alone."""
 
 
@@ -179,12 +181,18 @@ def _numbered(one: SheetBoard, puzzle: Puzzle, x: float, y: float, scale: float)
     wide, _ = board_size(puzzle.grid)
     drawn = board_drawn(one.board, 0, 0, puzzle) if one.tiling is None else tiling_drawn(one.tiling, 0, 0)
     head = f"{one.number}. {one.name}".strip()
-    size = min(CAPTION, wide * scale / max(1.0, text_width(f"{head}  {one.caption}", 1)))
     # Bold letters are wider than others.
     wider = 1.08 if one.name else 1.0
+    size = min(CAPTION, wide * scale / max(1.0, text_width(f"{head}  {one.caption}", 1)))
+    beside = (x + wider * text_width(head, size) + 0.5 * size, y + 0.8 * CAPTION)
+    if size < TWO_LINES * CAPTION:
+        size = min(
+            TWO_LINES * CAPTION, *(wide * scale / max(1.0, wider * text_width(line, 1)) for line in (head, one.caption))
+        )
+        beside = (x, y + 1.2 * CAPTION)
     picture = tag("g", drawn, transform=f"translate({number(x)} {number(y + 1.6 * CAPTION)}) scale({scale:.4f})")
     return [
-        text(head, x, y + CAPTION * 0.8, size, fill=INK, font_weight="bold"),
-        text(one.caption, x + wider * text_width(head, size) + 0.5 * size, y + CAPTION * 0.8, size, fill=INK),
+        text(head, x, y + (0.8 if beside[0] > x else 0.4) * CAPTION, size, fill=INK, font_weight="bold"),
+        text(one.caption, *beside, size, fill=INK),
         tag("a", picture, href=one.link) if one.link else picture,
     ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack, cast
 
+from dicelab.dice.catalogue import named_set
 from dicelab.dice.sources import DiceSource, GamePuzzle, dice_set_of, puzzle_of
 from dicelab.errors import DiceError
 from dicelab.kinds import (
@@ -31,6 +32,7 @@ from dicelab.kinds import (
 )
 from dicelab.solving.board_lists import BOARDS, BoardsLike
 from dicelab.verb import verb
+from solver.errors import quoted
 from solver.runs.progress import silent
 
 if TYPE_CHECKING:
@@ -187,6 +189,7 @@ def boards(
     from solver.census import BoardEstimates
 
     counts = {name.replace("_", "-"): number for name, number in of_each.items() if isinstance(number, int)}
+    _refuse_sets(named)
     _require_one_choice(given, list(counts), is_named=bool(named))
     known = None if puzzle is None else puzzle_of(puzzle)
     if named:
@@ -221,6 +224,13 @@ def boards(
         return chosen
     files = write_boards(chosen, Path(out), chosen.title, per_page, paper, force=force)
     return replace(chosen, files=tuple(files))
+
+
+def _refuse_sets(named: Sequence[BoardsLike]) -> None:
+    """Refuse the name of a dice set or the folder of a run, whose boards are those of its rolls."""
+    for one in named:
+        if isinstance(one, str) and (Path(one).is_dir() or named_set(one)):
+            raise DiceError(f"{quoted(one)} is a dice set and no board: pass --from {one} for boards that it can roll")
 
 
 def _require_one_choice(given: Collection[str], counts: Sequence[str], *, is_named: bool) -> None:

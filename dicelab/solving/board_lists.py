@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dicelab.dice.names import plain
 from dicelab.dice.sources import SUFFIXES, PuzzleLike, puzzle_of
-from dicelab.dice.spreadsheet import SheetRow, rows_of_text
+from dicelab.dice.spreadsheet import SheetRow, as_utf8, rows_of_text, text_of
 from dicelab.errors import DiceError
 from dicelab.kinds import FileContent, InputText, SourceKind
 from dicelab.solving.calendars import days_of, is_calendar, no_such_day
@@ -45,7 +45,7 @@ SHEETS = (".xlsx", ".csv", ".tsv")
 _NAME = re.compile(r"(?:.* )?(?:(?:sur|fore)?name|pupil|student|child|who)s?")
 _BOARD = re.compile(r"(?:.* )?(?:birth ?(?:day|date)|born|date(?: of birth)?|boards?|blockers|cells?|months?|days?)")
 _COMMENT = re.compile(r"\s*#\s*[^\W\d].*")
-_BETWEEN = re.compile(r"^[\s:–—-]+|[\s:–—-]+$")
+_BETWEEN = re.compile(r"^[\s:,;–—-]+|[\s:,;–—-]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +154,7 @@ def _of_bytes(data: bytes, puzzle: Puzzle | None) -> BoardList:
         if not sheets:
             raise DiceError("has no row: write a board in each row")
         return _Rows(sheets[0], puzzle or GENIUS_SQUARE).read()
-    try:
-        return _of_text(data.decode("utf-8-sig"), puzzle)
-    except UnicodeDecodeError as error:
-        raise DiceError(f"is not UTF-8 (byte {error.start}): save it as UTF-8 text, CSV UTF-8 or .xlsx") from None
+    return _of_text(text_of(as_utf8(data)), puzzle)
 
 
 def _of_text(text: str, puzzle: Puzzle | None) -> BoardList:
@@ -233,7 +230,7 @@ class _Rows:
         """Return the boards."""
         start = self._start()
         if 0 < start < len(self.rows):
-            self._heading = {column: _head(text) for column, text in self.rows[start - 1].fields.items()}
+            self._heading = dict(self.rows[start - 1].fields)
         if start > 1:
             first = next(iter(self.rows[0].fields.values()))
             self._notes.append(f"row {self.rows[0].number} ({quoted(first)}) is ignored: it has no board")
@@ -250,7 +247,8 @@ class _Rows:
         for place, row in enumerate(self.rows[:MOST_TITLES]):
             if any(_BOARD.fullmatch(_head(text)) for text in row.fields.values()):
                 return place + 1
-        start = next((n for n, row in enumerate(self.rows) if self._has_board(row)), 0)
+        titled = len(self.rows) > 1 and any(_NAME.fullmatch(_head(text)) for text in self.rows[0].fields.values())
+        start = next((n for n, row in enumerate(self.rows) if self._has_board(row)), int(titled))
         self._used.clear()
         return start
 
@@ -263,7 +261,7 @@ class _Rows:
 
     def _parts(self, row: SheetRow) -> tuple[Board | str, str]:
         """Return the board of a row, or its date, and the name beside it."""
-        named = {column for column in row.fields if _BOARD.fullmatch(self._heading.get(column, ""))}
+        named = {column for column in row.fields if _BOARD.fullmatch(_head(self._heading.get(column, "")))}
         columns = sorted(named or row.fields)
         cells = [column for column in columns if self._are_cells(row.fields[column])]
         alone = [column for column in cells if len(row.fields[column].split()) == self.puzzle.blockers]
@@ -301,7 +299,7 @@ class _Rows:
         """Return the fields below headings of names, or else the first other field that has a letter."""
         self._used.update(used)
         others = [column for column in sorted(row.fields) if column not in used]
-        named = [column for column in others if _NAME.fullmatch(self._heading.get(column, ""))]
+        named = [column for column in others if _NAME.fullmatch(_head(self._heading.get(column, "")))]
         lettered = [column for column in others if re.search(r"[^\W\d_]", row.fields[column])]
         chosen = named or lettered[:1]
         self._used.update(chosen)

@@ -34,8 +34,8 @@ def read_size(text: str) -> tuple[int, int, list[str]]:
     if not match:
         others = " or ".join(f"{name}@…" for name in LATTICES if name != SQUARES.name)
         raise InputError(
-            f"{quoted(text)} is not a grid: write rows x columns, such as 6x6 or 3x4-B2, or the columns of each row, "
-            f"such as triangles@1,0-2 ({others})"
+            f"{quoted(text)} is not a grid: write rows x columns, such as 6x6 or, with holes, 3x4-B2,C1, "
+            f"or the columns of each row, such as triangles@1,0-2 ({others})"
         )
     return int(match[1]), int(match[2]), match[3].split(",") if match[3] else []
 

@@ -113,7 +113,7 @@ def test_the_birthdays_of_a_class(dicelab, tmp_path):
     ]
     assert [one["tilings"] for one in found] == [library.count(one["board"], "calendar") for one in found]
     assert found[0]["link"] == "https://example.org/studio/play.html#puzzle=calendar&board=OCT.6"
-    assert {"column 'class' is ignored", "there is no FEB 31 in any year; the board is a puzzle all the same"} <= set(
+    assert {"column 'Class' is ignored", "there is no FEB 31 in any year; the board is a puzzle all the same"} <= set(
         done.err.splitlines()
     )
     assert dicelab("boards", *asked, "--out", sheet).code == 0
@@ -182,6 +182,7 @@ def test_a_puzzle_is_shown_and_drawn(dicelab, tmp_path):
     assert "genius-square" in dicelab("puzzle", "list").out
     done = dicelab("puzzle", "show", "--out", tmp_path / "puzzle.svg")
     assert "9 pieces and 7 blockers" in done.out
+    assert "B  . .   .\n" in dicelab("puzzle", "show", "2x4-B3/1:2*I3").out
     assert "".join(parse(tmp_path / "puzzle.svg").itertext()).count("S4") == 2
     found = json.loads(dicelab("puzzle", "show", "6x6/6:10*L3", "--json").out)
     assert found["pieces"] == [{"name": "L3", "called": None, "label": "L3", "copies": 10, "rows": ["##", "#"]}]
@@ -195,3 +196,8 @@ def test_sheets_have_the_name_of_the_file_of_the_puzzle(dicelab, tmp_path):
         path.write_text(json.dumps(content | more), encoding="utf-8")
         assert dicelab("boards", *options, "--count", 1, "--out", sheet, "--force").code == 0
         assert "<title>My boots: boards</title>" in sheet.read_text(encoding="utf-8")
+
+
+def test_a_dice_set_in_place_of_a_board_is_told_to_be_one(dicelab, tmp_path):
+    for name in ("theorem-5.3", tmp_path):
+        assert f"--from {name}" in dicelab("boards", name, "--count", "2").refused()

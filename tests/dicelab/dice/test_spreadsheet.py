@@ -58,6 +58,8 @@ ROWS = {f"{'CDE'[n]}{row}": [row - 3, *DICE[row - 4]][n] for row in (4, 5, 6) fo
         "A1,B1,C2\nA2,B3,C4\n",
         '# my dice, at last\nDie,Cells\n1,"A1, A2"\n2,B1/B3\n3,"C2\nC4"\n',
         '"A1 A2","B1 B3","C2 C4"\n',
+        "Die;F1;F2\n1;A1;A2\n2;B1;B3\n3;C2;C4\n",
+        "A1\tA2\nB1\tB3\nC2\tC4\n".encode("utf-16"),
     ],
 )
 def test_dice_are_rows_or_columns_or_rows_of_faces(tmp_path, text):
@@ -70,6 +72,7 @@ def test_dice_are_rows_or_columns_or_rows_of_faces(tmp_path, text):
         ("Die,Colour,1,2,Price\n1,red,A1,A2,3\n2,blue,B1,B3,3\n3,green,C2,C4,3\n", "'Colour' and 'Price'"),
         ("My dice\n\ndie,face,cell\n1,1,A1\n1,2,A2\n2,1,B1\n2,2,B3\n3,1,C2\n3,2,C4\n", "row 1 ('My dice')"),
         ("Die,1,2\n1,A1,A2\n2,B1,B3\n3,C2,C4\nTotal,6\n", "row 5 ('Total')"),
+        ("A1,A2\nB1,B3\nC2,C4\n\nMade by Tom in May\n", "row 5 ('Made by Tom in May')"),
     ],
 )
 def test_what_has_no_cells_is_ignored_with_a_note(tmp_path, text, says):
@@ -100,6 +103,10 @@ def archive(name, data):
         (b"Die,1\n1,A1\n2,\n3,B1\n", "row 3: die 2 has no cell: write a die in each row"),
         (b"Die,1,2\n1,A1,=B3\n", "row 2: '=B3' is a formula: write the cell itself"),
         (b"1,A1,A9\n2,B1,B3\n3,C2,C4\n", "die 1: 'A9' is not a cell"),
+        (
+            "Farbe;Feld\nrot;A1\nrot;A2\nblau;B1\ngelb;C2\n",
+            "4 rows of one cell, and no column with the number of the die: write",
+        ),
         (b";;\n;;\n", "names no die: write a die in each row"),
         (b"die,cell\n" + b"1,A1\n" * 10_000, "has over 10,000 rows"),
         (b"A1," * 1100, "column 1,100"),

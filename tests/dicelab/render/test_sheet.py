@@ -140,3 +140,19 @@ def test_the_picture_of_a_puzzle_has_its_board_and_its_pieces():
     text = puzzle_text(Puzzle.parse("8x8/4:pentominoes"))
     assert max(map(len, text.splitlines())) <= 80
     assert text.count("#") == 60
+
+
+def test_a_long_name_has_a_line_of_its_own():
+    def heights(name):
+        boards = [SheetBoard(n, BOARD, "B1 C3 D2, medium", name=name) for n in range(1, 7)]
+        texts = root(sheet_svgs(boards, GENIUS_SQUARE, "Title")[0]).iter(f"{SVG}text")
+        found: dict[str, tuple[float, float]] = {}
+        for text in texts:
+            found.setdefault("".join(text.itertext()), (float(text.get("y")), float(text.get("font-size"))))
+        return found[f"1. {name}"], found["B1 C3 D2, medium"]
+
+    (name, size), (caption, _) = heights("Zoë")
+    assert name == caption
+    (name, smaller), (caption, _) = heights("José María Fernández de la Cruz")
+    assert name + smaller <= caption
+    assert smaller > 0.6 * size

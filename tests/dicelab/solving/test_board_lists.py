@@ -24,6 +24,8 @@ def read(text, puzzle="calendar"):
     [
         "Anna: OCT 6\nBen: FEB 29\n",
         "Anna OCT 6\nFEB 29 Ben\n",
+        "Anna, OCT 6\nBen – FEB 29\n",
+        "Name\tBirthday\nAnna\t6.10.2014\nBen\t29.2.2012\n".encode("utf-16"),
         "# class 4b\nAnna – October 6\n\nBen - 29 Feb 2012\n",
         "Anna,OCT 6\nBen,FEB 29\n",
         "Anna;OCT;6\nBen;FEB;29\n",
@@ -45,7 +47,7 @@ def test_one_class_in_many_forms(text):
 def test_other_columns_are_ignored_with_a_note():
     found = read("Class 4b\nNo;First name;Surname;Class;Birthday\n1;Zoë;Byte;4b;1.2.2013\n2;Li;May;4b;31.12.2012\n")
     assert [str(one) for one in found.boards] == ["Zoë Byte: FEB 1", "Li May: DEC 31"]
-    assert found.notes == ("row 1 ('Class 4b') is ignored: it has no board", "columns 'no' and 'class' are ignored")
+    assert found.notes == ("row 1 ('Class 4b') is ignored: it has no board", "columns 'No' and 'Class' are ignored")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +58,8 @@ def test_other_columns_are_ignored_with_a_note():
         ("name,date\nAnna,10/6/2014\nBen,2/3/2012\n", "row 2: '10/6/2014' may be JUN 10 or OCT 6"),
         ("name,date\nAnna,10/26/2014\nBen,26/3/2012\n", "some dates have the day first"),
         ("A1 B2\nA3 B4\n", "row 1: "),
-        (b"\xff\xfeOCT 6", "is not UTF-8"),
+        ("Name;Geburtstag\nAnna;6. Oktober 2014\n", "row 2: 'Anna 6. Oktober 2014' names no board"),
+        ("Zoë;OCT 6\n".encode("latin-1"), "is not UTF-8 (byte 2)"),
         ("", "no board"),
         ("{", "not whole"),
     ],
