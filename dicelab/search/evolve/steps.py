@@ -78,8 +78,8 @@ class StepsOfDifficulty:
         return min((*easier, *harder))
 
     def to_confirm(self, state: EvolutionState) -> list[Candidate]:
-        """Return the steps, the easiest first: all of them, whatever the settings say."""
-        return list(state.kept)
+        """Return the steps, the easiest first: all of them, or none where no set is to be confirmed."""
+        return list(state.kept) if self._settings.keep else []
 
     def _objectives(self, kept: Sequence[Candidate]) -> list[tuple[str, ...]]:
         """Return the objectives of each step: harder than the step before, easier than the next."""
@@ -180,5 +180,5 @@ class SpareDieRun(Islands):
         return [one, one._replace(genome=genome)]
 
     def to_confirm(self, state: EvolutionState) -> list[Candidate]:
-        """Return the set, and the set with the spare die."""
-        return list(state.kept)
+        """Return the set, and the set with the spare die; or none where no set is to be confirmed."""
+        return list(state.kept) if self._settings.keep else []
