@@ -28,6 +28,7 @@ _ROWS = 4096
 _BLOCK = 4096
 _CHECKED = 1 << 16
 """Tilings that are checked at once."""
+_HASH_BITS = 22
 _ROUND = 64
 """Boards that CP-SAT is asked about before their tilings are applied to the others; independent of ``jobs``."""
 
@@ -84,6 +85,11 @@ class PlacementTable:
         return valid
 
 
+def _hashed(boards: Masks) -> NDArray[np.int64]:
+    """Return the high bits of a product with an odd number (Knuth 1973, section 6.4)."""
+    return (boards * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(64 - _HASH_BITS)).astype(np.int64)
+
+
 class SharedTilings:
     """The tilings of some boards that are known so far, so that a slow solver need not be asked about each board.
 
@@ -98,8 +104,11 @@ class SharedTilings:
     def __init__(self, table: PlacementTable, boards: Masks) -> None:
         self._table = table
         self._turned = table.turned()
+        self._own = [np.flatnonzero(table.kind == kind) for kind in range(table.kind.max() + 1)]
         self._order = np.argsort(boards)
         self._sorted = boards[self._order]
+        self._hashes = np.zeros(1 << _HASH_BITS, np.bool_)
+        self._hashes[_hashed(boards)] = True
         self.boards = boards
         self.placed: Placed = np.full((len(boards), len(table.copies)), -1, np.int16)
         self.settled: NDArray[np.bool_] = np.zeros(len(boards), np.bool_)
@@ -120,8 +129,10 @@ class SharedTilings:
             self.settled[places[present]] = True
 
     def _places(self, boards: Masks) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        near = np.minimum(np.searchsorted(self._sorted, boards), len(self._sorted) - 1)
-        return self._order[near], self._sorted[near] == boards
+        """Return the position of each board and whether it is one of ours; most are not, as their hashes tell."""
+        near, present = np.zeros(len(boards), np.int64), self._hashes[_hashed(boards)]
+        near[present] = np.minimum(np.searchsorted(self._sorted, boards[present]), len(self._sorted) - 1)
+        return self._order[near], present & (self._sorted[near] == boards)
 
     def _keep(self, numbers: NDArray[np.int64], placed: Placed) -> NDArray[np.int64]:
         """Store the tilings of boards that had none; return those boards' positions."""
@@ -176,16 +187,16 @@ class SharedTilings:
 
     def _fitting(self, room: Masks, piece: NDArray[np.int16]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return, row by row, the placements of each row's kind of piece that lie in the row's room."""
-        table = self._table
-        which, to = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for start in range(0, len(room), _ROWS):
-            some = slice(start, start + _ROWS)
-            fits = (table.mask & ~room[some, None]) == 0
-            fits &= table.kind == table.kind[piece[some], None]
-            row, placement = np.nonzero(fits)
-            which.append(row + start)
-            to.append(placement)
-        return np.concatenate(which), np.concatenate(to)
+        kinds, which, to = self._table.kind[piece], [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for kind, own in enumerate(self._own):
+            masks, rows = self._table.mask[own], np.flatnonzero(kinds == kind)
+            for some in (rows[block] for block in _blocks(len(rows), _ROWS)):
+                row, placement = np.nonzero((masks & ~room[some, None]) == 0)
+                which.append(some[row])
+                to.append(own[placement])
+        rows, placements = np.concatenate(which), np.concatenate(to)
+        order = np.lexsort((placements, rows))
+        return rows[order], placements[order]
 
 
 @dataclass(frozen=True, slots=True)
