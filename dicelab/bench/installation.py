@@ -39,6 +39,7 @@ FOR_SEARCHES = ("deap", "filelock", "joblib", "matplotlib", "numba", "ortools")
 EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     "data": (("pyarrow",), "Parquet files: dicelab census export"),
     "dask": (("distributed",), "searches on several machines: --cluster"),
+    "dxf": (("ezdxf",), "DXF files for laser cutters: dicelab make"),
     "mip": (("highspy",), "HiGHS as a member of dicelab design"),
     "play": (("textual",), "a full screen for dicelab play"),
     "print": (("reportlab", "segno"), "PDF files and QR codes: dicelab print"),

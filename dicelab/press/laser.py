@@ -18,6 +18,7 @@ from dicelab.render.packing import packed
 from dicelab.render.pieces import lying
 from dicelab.render.svg import millimetres, polyline, tag
 from solver.polyform import Piece, Puzzle
+from solver.registry import Registry
 
 GAP = 2.0
 """Between two parts on a sheet."""
@@ -181,21 +182,34 @@ def _piece(piece: Piece, side: float, out: float) -> FlatPart:
     return part.moved(-min(xs), -min(ys))
 
 
+class LaserLayer(NamedTuple):
+    """The marks of one kind on a sheet, each with the name of its part."""
+
+    name: str
+    colour: str
+    marks: list[tuple[str, LaserMark]]
+
+
+def layers(sheet: CutSheet, hairline: str) -> Iterator[LaserLayer]:
+    """Yield the layers of a sheet that have marks, in the order in which a laser takes them."""
+    line = HAIRLINES[hairline]
+    for name, colour in ((ENGRAVE, line.engrave), (SCORE, line.score), (CUT, line.cut)):
+        marks = [(plain(part.name), mark) for part in sheet.parts for mark in part.marks if mark.layer == name]
+        if marks:
+            yield LaserLayer(name, colour, sorted(marks, key=lambda one: one[1].is_filled))
+
+
 def sheet_svg(sheet: CutSheet, title: str, hairline: str) -> str:
     """Return a sheet as SVG in millimetres, with a layer for each of engraving, scoring and cutting."""
-    line = HAIRLINES[hairline]
     drawn = []
-    for layer, colour in ((ENGRAVE, line.engrave), (SCORE, line.score), (CUT, line.cut)):
-        marks = [(part.name, mark) for part in sheet.parts for mark in part.marks if mark.layer == layer]
-        marks.sort(key=lambda one: one[1].is_filled)
+    for layer in layers(sheet, hairline):
         paths = []
-        for part, mark in marks:
-            fill = {"fill": colour, "stroke": "none"} if mark.is_filled else {}
-            paths.append(tag("path", d=mark.data(), data_part=plain(part), **fill))
-        layered: dict[str, object] = {"inkscape:groupmode": "layer", "inkscape:label": layer}
-        style = {"fill": "none", "stroke": colour, "stroke_width": f"{line.width:g}"}
-        if paths:
-            drawn.append(tag("g", ["", *paths, ""], id=layer, **layered, **style))
+        for part, mark in layer.marks:
+            fill = {"fill": layer.colour, "stroke": "none"} if mark.is_filled else {}
+            paths.append(tag("path", d=mark.data(), data_part=part, **fill))
+        layered: dict[str, object] = {"inkscape:groupmode": "layer", "inkscape:label": layer.name}
+        style = {"fill": "none", "stroke": layer.colour, "stroke_width": f"{HAIRLINES[hairline].width:g}"}
+        drawn.append(tag("g", ["", *paths, ""], id=layer.name, **layered, **style))
     spaces = {"xmlns": "http://www.w3.org/2000/svg", "xmlns:inkscape": "http://www.inkscape.org/namespaces/inkscape"}
     size = {
         "width": f"{sheet.width:g}mm",
@@ -203,3 +217,9 @@ def sheet_svg(sheet: CutSheet, title: str, hairline: str) -> str:
         "viewBox": f"0 0 {sheet.width:g} {sheet.height:g}",
     }
     return tag("svg", ["", tag("title", escape(plain(title))), *drawn, ""], **spaces, **size) + "\n"
+
+
+SHEET_FORMATS: Registry[Callable[[CutSheet, str, str], str]] = Registry(
+    "format of sheets", "dicelab.sheet_formats", {"svg": sheet_svg}
+)
+"""By the suffix of a file, the function that writes a sheet with a title and the name of its hairline."""

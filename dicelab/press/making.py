@@ -12,8 +12,19 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 from dicelab.dice.names import plain
 from dicelab.dice.sources import DiceSource, GamePuzzle
 from dicelab.errors import DiceError
-from dicelab.kinds import ADVANCED, ConsolePort, Force, Kind, Name, Number, SharedCells, WrittenFolder, WrittenPath
-from dicelab.press.laser import CutSheet, cut_sheets, sheet_svg
+from dicelab.kinds import (
+    ADVANCED,
+    ConsolePort,
+    Force,
+    Kind,
+    Name,
+    Number,
+    SharedCells,
+    Written,
+    WrittenFolder,
+    WrittenPath,
+)
+from dicelab.press.laser import SHEET_FORMATS, CutSheet, cut_sheets
 from dicelab.press.mesh import Solid, stl_bytes, threemf_bytes
 from dicelab.press.settings import CellSide, GameSource, MakeSettings, NamedSource, read_sheet
 from dicelab.press.solids import solids
@@ -100,7 +111,12 @@ class MadeGame:
 
     def svgs(self) -> list[str]:
         """Return each sheet as SVG, whose lengths are millimetres."""
-        return [sheet_svg(sheet, self.title, self.settings.hairline) for sheet in self.sheets]
+        return self.sheets_as("svg")
+
+    def sheets_as(self, format_name: str) -> list[str]:
+        """Return each sheet in a format: ``svg``, ``dxf`` or one that a package brings."""
+        write = SHEET_FORMATS.find(format_name)
+        return [write(sheet, self.title, self.settings.hairline) for sheet in self.sheets]
 
     def threemf(self) -> bytes:
         """Return a 3MF file with every copy of every part on plates."""
@@ -131,13 +147,17 @@ class MadeGame:
         laser: str | os.PathLike[str] | None = None,
         stl: str | os.PathLike[str] | None = None,
         threemf: str | os.PathLike[str] | None = None,
+        format_: str | None = None,
         force: bool = False,
     ) -> MadeGame:
-        """Write files, or none if one of them exists, unless ``force``. Return the game with their names."""
+        """Write files, or none if one of them exists, unless ``force``. Return the game with their names.
+
+        The format of the sheets is that of the suffix, unless one is named.
+        """
         wanted: dict[str, dict[Path, bytes]] = {}
         if laser is not None:
-            format_of(Path(laser), ("svg",))
-            wanted["laser"] = numbered(Path(laser), [one.encode() for one in self.svgs()])
+            form = format_of(Path(laser), SHEET_FORMATS, format_)
+            wanted["laser"] = numbered(Path(laser), [one.encode() for one in self.sheets_as(form)])
         if stl is not None:
             wanted["stl"] = self.stl_files(Path(stl))
         if threemf is not None:
@@ -170,6 +190,7 @@ def _make_folder(folder: Path) -> None:
     group="make and share",
     examples=(
         "make default --laser game.svg --material acrylic",
+        "make default --laser game.dxf",
         "make genius-star --3mf star.3mf --cell 25 --clearance 0.2",
         "make --puzzle calendar --laser calendar.svg --stl parts --sheet 600x400",
     ),
@@ -178,7 +199,10 @@ def make_game(
     dice: DiceSource | None = None,
     puzzle: GamePuzzle = None,
     *,
-    laser: Annotated[str | os.PathLike[str] | None, WrittenPath(formats=("svg",))] = None,
+    laser: Written = None,
+    format_: Annotated[
+        str | None, Kind(metavar="FORMAT", names=lambda: SHEET_FORMATS, shown_default="by the suffix of --laser")
+    ] = None,
     stl: WrittenFolder = None,
     threemf: Annotated[str | os.PathLike[str] | None, WrittenPath(formats=("3mf",)), Name("3mf")] = None,
     force: Force = False,
@@ -210,7 +234,9 @@ def make_game(
     Parameters
     ----------
     laser
-        Write FILE.svg for a laser cutter (numbered files where several sheets are needed).
+        Write FILE.svg or FILE.dxf for a laser cutter (numbered files where several sheets are needed).
+    format_
+        Format of the sheets for the laser: svg or dxf.
     stl
         Write a file for each kind of part into DIR, for a 3-D printer.
     threemf
@@ -254,7 +280,9 @@ def make_game(
     ['1 piece S4', '7 blocker']
     """
     if console is not None and laser is None and stl is None and threemf is None:
-        raise DiceError("nothing to make: add --laser FILE.svg, --stl DIR or --3mf FILE.3mf")
+        raise DiceError("nothing to make: add --laser FILE.svg, --laser FILE.dxf, --stl DIR or --3mf FILE.3mf")
+    if format_ is not None and laser is None:
+        raise DiceError(f"--format {format_}: it is the format of the sheets for a laser: add --laser FILE")
     settings = MakeSettings(
         cell=cell,
         thickness=thickness,
@@ -270,4 +298,5 @@ def make_game(
         letters=letters,
     )
     game = GameSource.of(dice, puzzle, source, shared_cells=shared_cells)
-    return MadeGame(game.title(title), game.puzzle, settings).save(laser=laser, stl=stl, threemf=threemf, force=force)
+    made = MadeGame(game.title(title), game.puzzle, settings)
+    return made.save(laser=laser, stl=stl, threemf=threemf, format_=format_, force=force)

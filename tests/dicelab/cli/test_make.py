@@ -26,7 +26,8 @@ def test_json_names_files_parts_and_sizes(dicelab, tmp_path):
 def test_wrong_files_and_sizes_are_refused_before_anything_is_written(dicelab, tmp_path):
     parts = tmp_path / "parts"
     assert "--laser" in dicelab("make", "default").refused()
-    assert ".svg" in dicelab("make", "default", "--laser", tmp_path / "g.dxf", "--stl", parts).refused()
+    assert ".svg or .dxf" in dicelab("make", "default", "--laser", tmp_path / "g.png", "--stl", parts).refused()
+    assert "--laser" in dicelab("make", "default", "--format", "dxf", "--stl", parts).refused()
     assert "no folder" in dicelab("make", "default", "--stl", tmp_path / "a" / "b").refused()
     small = dicelab("make", "default", "--laser", tmp_path / "g.svg", "--sheet", "100x100", "--stl", parts).refused()
     assert "--cell" in small
