@@ -24,8 +24,8 @@ from solver.polyform.orbits import orbits_of, rank
 
 RETAIL, LARGEST = (2, 4, 6, 6, 6, 6, 6), (6, 5, 5, 5, 5, 5, 5)
 STAR, STAR_LARGEST = (6, 6, 3, 3, 8, 8, 8), (6, 6, 6, 6, 6, 6, 6)
-GENERATIONS, POPULATION = 300, 240
-SEEDS = range(3)
+GENERATIONS, POPULATION = 200, 160
+SEEDS = range(2)
 
 
 class Asked(NamedTuple):
