@@ -239,7 +239,7 @@ class Evolution(SearchOutcome, Tabular):
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         elif settings.steps > 1:
             lines = [f"{last['evaluated']:,} sets evaluated", *self._steps_lines]
-            lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
+            lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls; #N is {self.folder}#N")
         elif settings.objectives:
             lines = [f"{last['evaluated']:,} sets evaluated on {counted(settings.islands, 'island')}"]
             if settings.sample and settings.needs_tilings:
@@ -265,7 +265,7 @@ class Evolution(SearchOutcome, Tabular):
                 f"{number} of these confirmed by {by} on all their rolls{':' if number else ''}",
             ]
         numbers = self.numbers
-        for one in self.confirmed:
+        for one in self.confirmed if settings.steps == 1 else ():
             figures = _values_text(one.values, one.errors) if one.values else f"{one.dice_set.roll_count:,} rolls"
             if settings.evolves_pieces:
                 figures += f", {' '.join(_piece_names(one.dice_set))}"
@@ -291,7 +291,13 @@ class Evolution(SearchOutcome, Tabular):
         if len(self.steps) < 2:
             return ["no sets in steps were found: pass more --generations, or other --sizes"]
         bound = "" if self.bound is None else f"; no sets of these sizes come above {self.bound:.4f}"
-        return [*steps_text(self.steps), f"least chance {self.value:.4f}{bound}"]
+        lines = steps_text(self.steps)
+        if self.settings.spare:
+            one, other = (step.dice_set for step in self.steps)
+            die = next((n for n, pair in enumerate(zip(one.masks, other.masks, strict=True)) if len({*pair}) > 1), None)
+            if die is not None:
+                lines.append(f"#2 has {' '.join(other.labels()[die])} in place of die {die + 1}")
+        return [*lines, f"least chance {self.value:.4f}{bound}"]
 
 
 _STOPPED: dict[Stopped, str] = {

@@ -14,7 +14,8 @@ from dicelab.dice import DiceSet, dice_set_json
 from dicelab.errors import DiceError
 from dicelab.render import dice_set_svg
 from dicelab.render.figures import chart_svg
-from dicelab.render.plots import plot_history, plot_listed_front, plot_map
+from dicelab.render.plots import plot_difficulty, plot_history, plot_listed_front, plot_map
+from dicelab.score.steps import steps_of
 from dicelab.search.evolve.candidates import EvolutionState
 from dicelab.search.evolve.islands import in_order
 from dicelab.search.evolve.kept_sets import Elites
@@ -47,6 +48,7 @@ KIND = RunKind(
         "fitness.svg",
         "front.json",
         "front.svg",
+        "steps.svg",
         "elites.svg",
         "pieces.json",
         "discoveries/pieces-*.json",
@@ -240,6 +242,10 @@ def picture(settings: EvolutionSettings, state: EvolutionState, confirmed: Colle
             discoveries=[one.generation for one in state.kept],
         )
     title = f"Seed {settings.seed}, {state.generation:,} generations, {dice}"
+    if settings.steps > 1 and state.kept:
+        steps = steps_of(tuple(kept_in_order(state, settings)))
+        numbered = {f"#{number}": one.by_board for number, one in enumerate(steps, start=1)}
+        return "steps.svg", chart_svg(title, plot_difficulty, numbered)
     axes = [
         f"{one.label.removesuffix(':max').removesuffix(':min')} ({one.better} is better)" for one in settings.parsed
     ]
