@@ -138,7 +138,7 @@ def _share(golden: np.ndarray, boards: np.ndarray, cells: tuple[int, ...]) -> st
 
 
 def partition() -> None:
-    """Prove that seven dice with all 48 cells roll an unsolvable board, and hold the lemma to the census."""
+    """Prove that seven dice of 3 to 17 cells with all 48 roll an unsolvable board, and hold the lemma to the census."""
     grid = STAR.grid
     pairs = isolating_pairs(grid)
     solvable = solvable_among(
