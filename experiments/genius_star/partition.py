@@ -1,4 +1,4 @@
-"""No seven dice of three to 17 cells with all 48 cells are always solvable: a proof without a search, held to the census.
+"""No seven dice of three to 17 cells with all 48 are always solvable: a proof without a search, held to the census.
 
 Two blockers can leave two triangles alone, each without a free neighbour, and there is only one piece of one triangle.
 So the two cells must be on the same die, unless a die shows nothing but those triangles. The pairs link 18 cells.
