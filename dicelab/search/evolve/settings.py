@@ -322,7 +322,7 @@ def option(name: str, given: Mapping[str, Any] | None = None) -> str:
     """Return the command-line option of a setting."""
     if name == "memetic" and given and not given[name]:
         return "--no-memetic"
-    return {"objectives": "--objective", "held": "--with", "rolls": "SET"}.get(name, f"--{name}")
+    return {"objectives": "--objective", "held": "--with", "rolls": "SET"}.get(name, f"--{name.replace('_', '-')}")
 
 
 def _text(value: object) -> str:

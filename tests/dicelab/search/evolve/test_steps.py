@@ -1,13 +1,13 @@
 """Sets in steps of difficulty, and sets with a spare die, held to all sets of a small puzzle."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
 import dicelab
-from dicelab.dice import DiceSet
 from dicelab.errors import DiceError
 from dicelab.score.objectives import parse_objective
 from dicelab.score.steps import most_apart, steps_of
@@ -19,14 +19,13 @@ from solver.polyform import Puzzle
 PUZZLE = Puzzle.parse("3x4/2:I1,I2,I3,L4")
 
 
-def all_sets(sizes):
-    """Every always-solvable set of two disjoint dice."""
-    cells = range(len(PUZZLE.grid))
-    for first in combinations(cells, sizes[0]):
-        for second in combinations([cell for cell in cells if cell not in first], sizes[1]):
-            dice = DiceSet.of_masks((PUZZLE.grid.mask(first), PUZZLE.grid.mask(second)), PUZZLE)
-            if subject_of(tuple(dice.masks), PUZZLE).tilings.all():
-                yield dice
+@cache
+def all_sets():
+    """Every always-solvable set of two disjoint dice with two cells each, with the tilings of its rolls."""
+    pairs = [PUZZLE.grid.mask(pair) for pair in combinations(range(len(PUZZLE.grid)), 2)]
+    dice = [np.array(masks, np.uint64) for masks in combinations(pairs, 2) if not masks[0] & masks[1]]
+    rolled = [(masks, roll_tilings(PUZZLE).of(masks)) for masks in dice]
+    return [(masks, tilings) for masks, tilings in rolled if tilings.all()]
 
 
 def evolved(tmp_path, **options):
@@ -36,8 +35,7 @@ def evolved(tmp_path, **options):
 
 def test_two_steps_are_as_far_apart_as_any_two_sets(tmp_path):
     found = evolved(tmp_path, steps=2)
-    tilings = roll_tilings(PUZZLE)
-    rolled = {tuple(sorted(tilings.of(np.array(one.masks, np.uint64)).tolist())) for one in all_sets((2, 2))}
+    rolled = {tuple(sorted(tilings.tolist())) for _, tilings in all_sets()}
     best = max(
         sum((low < high) + Fraction(low == high, 2) for low in harder for high in easier) / 16
         for easier in rolled
@@ -76,7 +74,8 @@ def test_a_spare_die_is_the_best_for_its_set(tmp_path):
     assert sum(a != b for a, b in zip(base.masks, spared.masks, strict=True)) == 1
     value = parse_objective("spare=2", PUZZLE).of(subject_of(tuple(base.masks), PUZZLE))
     assert found.value == pytest.approx(value, abs=1e-12)
-    best = max(parse_objective("spare=2", PUZZLE).of(subject_of(tuple(one.masks), PUZZLE)) for one in all_sets((2, 2)))
+    sets = (tuple(masks.tolist()) for masks, _ in all_sets())
+    best = max(parse_objective("spare=2", PUZZLE).of(subject_of(masks, PUZZLE)) for masks in sets)
     assert value == best
 
 
@@ -94,7 +93,7 @@ def test_the_bound_is_that_of_the_hardest_and_the_easiest_boards():
         ({"steps": 2, "islands": 3}, "--islands does not go with --steps"),
         ({"spare": 2, "steps": 3}, "--steps 3: a set and the same with a spare die are 2 steps"),
         ({"steps": 2, "mode": "map-elites"}, "--mode does not go with --steps"),
-        ({"steps": 2, "shared_cells": True}, "--shared_cells does not go with --steps"),
+        ({"steps": 2, "shared_cells": True}, "--shared-cells does not go with --steps"),
     ],
 )
 def test_what_does_not_go_together_is_refused(tmp_path, options, message):
