@@ -8,9 +8,8 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Annotated, Any, ClassVar
+from typing import Annotated
 
 import click
 
@@ -19,51 +18,27 @@ from dicelab.errors import DONE, INTERRUPTED, DiceError
 from dicelab.kinds import ADVANCED, Console, ConsolePort, Flag, GivenPort, Kind, Name, SourceKind, Whole
 from dicelab.play.choosing import dice_to_play, new_position
 from dicelab.play.game import Game, GameTable, answer
-from dicelab.play.screen import board_lines, left_lines, no_style, pieces_line, result_line
+from dicelab.play.played import PlayedGame, PlayedRace, first_positions, on_one_board
+from dicelab.play.screen import board_lines, left_lines, no_style, pieces_line
 from dicelab.play.verbs import position_of
 from dicelab.render.svg import colour as fill_of
-from dicelab.render.text import wrap
 from dicelab.score.choosing_verb import CensusPort, TilingNumbers, boards as choose
+from dicelab.score.handicaps import Players, Racer, players_of
 from dicelab.verb import verb
 
 MOST_COLUMNS = 120
 """A line that is longer is hard to read."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """How a game ended."""
-
-    game: Game
-    seconds: float
-    width: int
-    """Columns of its lines."""
-    exit_status: int = DONE
-    """130 after Ctrl-C, solved or not."""
-
-    schema: ClassVar[str] = "play"
-
-    def __str__(self) -> str:
-        return "\n".join(wrap(result_line(self.game, self.seconds), self.width))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the board, the pieces on it, and what the player used."""
-        game, position = self.game, self.game.position
-        return {
-            "board": position.board.format(),
-            "puzzle": position.puzzle.format(),
-            "placed": position.format(),
-            "solved": game.is_solved,
-            "given_up": game.has_given_up,
-            "tries": game.tries,
-            "hints": game.hints,
-            "seconds": int(self.seconds),
-        }
-
-
 @verb(
     group="every day",
-    examples=("play", "play --daily", 'play "A6 B1 B5 D1 E3 F2 F4" --light', "play --puzzle genius-star --seed 1"),
+    examples=(
+        "play",
+        "play --daily",
+        'play "A6 B1 B5 D1 E3 F2 F4" --light',
+        "play --puzzle genius-star --seed 1",
+        "play --player Ann --player Ben:easy,laid=2",
+    ),
 )
 def play(
     board: Annotated[str | None, SourceKind(metavar="BOARD", or_file=False, wanted="a board is its blockers")] = None,
@@ -75,13 +50,14 @@ def play(
     daily: bool = False,
     date: Annotated[str | None, Kind(metavar="DATE")] = None,
     seed: Annotated[int | None, Whole(least=0)] = None,
+    player: Players = (),
     light: bool = False,
     colour: Annotated[bool | None, Flag(shown_default="on a terminal"), Name("color"), ADVANCED] = None,
     plain: Annotated[bool, ADVANCED] = False,
     census: CensusPort = None,
     console: ConsolePort = None,
     given: GivenPort = frozenset(),
-) -> PlayedGame:
+) -> PlayedGame | PlayedRace:
     """Play a board in the terminal.
 
     BOARD, or a board that is rolled, is played on a full screen or by commands that are typed at a prompt.
@@ -92,6 +68,9 @@ def play(
 
     T4 B3,B4,B5,C4 places a piece, undo takes it back, hint helps on, quit or Ctrl-D ends; help lists all commands.
     Commands may come from a pipe. Colours are left out where NO_COLOR is set; the characters say the same.
+
+    Several players race one after the other, and the fastest has won. Their boards differ, with equal numbers of
+    tilings, so that nobody learns by looking on; with BOARD, ``--daily`` or ``--date`` all play one board.
 
     Exit status: 0 when the game ends, solved or not, 130 after Ctrl-C. ``--json`` prints the result alone; the game is
     then shown on standard error, if that is a terminal.
@@ -108,6 +87,9 @@ def play(
         The board of another day, such as 2026-01-31.
     seed
         Seed of the random numbers; the same seed gives the same board.
+    player
+        A player of a race, perhaps with a handicap; repeat it: Ann, Ben:easy, Ben:set=easy.json (other dice), or
+        Ben:laid=2 (two pieces of a solution lie from the start).
     light
         Tell after each move whether the position can be completed.
     colour
@@ -120,26 +102,36 @@ def play(
         raise DiceError("standard input has the moves: pass the board as an argument")
     if console is None:
         raise DiceError("a game is played in a terminal: run dicelab play")
-    if board is not None:
-        position = position_of(board, puzzle)
-    elif difficulty or tilings is not None:
+    players = players_of(player)
+    day = date or (time.strftime("%Y-%m-%d") if daily else None)
+    if board is not None or day or not (players or difficulty or tilings is not None):
+        position = new_position(puzzle, dice=dice, day=day, seed=seed) if board is None else position_of(board, puzzle)
+        one_board = on_one_board(players, position.board, position.puzzle) if players else None
+        positions = first_positions(one_board) if one_board else [position]
+    else:
         found = choose(
             puzzle,
             dice=dice_to_play(puzzle, dice),
             difficulty=difficulty,
             tilings=tilings,
+            player=players,
             count=1,
             seed=seed,
             census=census,
         )
-        position = position_of(found.boards[0].board, found.puzzle)
-    else:
-        day = date or (time.strftime("%Y-%m-%d") if daily else None)
-        position = new_position(puzzle, dice=dice, day=day, seed=seed)
+        positions = first_positions(found)
     width = min(shutil.get_terminal_size().columns, MOST_COLUMNS)
-    table = GameTable(Game(position), light, max(width - 1, 40), _style(colour=colour))
-    session = _Session(console, table)
-    played = session.run() if plain or not _has_full_screen(console) else session.run_full_screen(colour=colour)
+    tables = [GameTable(Game(one), light, max(width - 1, 40), _style(colour=colour)) for one in positions]
+    is_full = not plain and _has_full_screen(console)
+    games: list[PlayedGame] = []
+    for table, racer in zip(tables, players or [None], strict=True):
+        session = _Session(console, table)
+        if racer is not None and not session.is_ready(racer):
+            break
+        games.append(session.run_full_screen(colour=colour) if is_full else session.run())
+        if games[-1].exit_status != DONE:
+            break
+    played = PlayedRace(players, tuple(games)) if players else games[0]
     if console.json:
         session.say(str(played))
     return played
@@ -186,6 +178,20 @@ class _Session:
         self._table = table
         self._start = time.monotonic()
         self._is_typed = sys.stdin is not None and sys.stdin.isatty()
+
+    def is_ready(self, player: Racer) -> bool:
+        """Wait until a player of a race begins; tell whether anybody does. A pipe has moves alone."""
+        said = player.handicap.words()
+        self.say("", f"{player.name}{f' ({said})' if said else ''}, it is your turn.")
+        if not self._is_typed:
+            return True
+        self.say("Press Enter to begin, or Ctrl-C to end the race.")
+        try:
+            is_ready = self._read() is not None
+        except KeyboardInterrupt:
+            return False
+        self._start = time.monotonic()
+        return is_ready
 
     def run(self) -> PlayedGame:
         """Play at a prompt."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from dicelab.press.fonts import Font
@@ -163,16 +163,18 @@ def board_drawn(puzzle: Puzzle, blockers: int, side: float, labels: Labels) -> D
     return cells_drawn(puzzle.grid, looks, side, labels)
 
 
-def tiling_drawn(tiling: Tiling, side: float, labels: Labels) -> Drawing:
-    """Draw a tiling: each piece in its colour, with its letters on its first cell."""
+def tiling_drawn(tiling: Tiling, side: float, labels: Labels, laid: Collection[int] = ()) -> Drawing:
+    """Draw a tiling: each piece in its colour, with its letters on its first cell; or only some ``laid`` pieces."""
     puzzle = tiling.puzzle
     names, shades = piece_labels(puzzle), tiling_colours(tiling)
-    on = pieces_by_cell(tiling)
+    blockers, on = tiling.board.blockers, pieces_by_cell(tiling, laid)
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     looks = [
         CellLook(shades[on[cell]], (on[cell],), names[on[cell]] if cell in first else BARE, is_bold=True)
         if cell in on
         else CellLook(SHADE, (-1, cell), is_blocked=True)
+        if blockers >> cell & 1
+        else CellLook(SHADE)
         for cell in range(len(puzzle.grid))
     ]
     return cells_drawn(puzzle.grid, looks, side, labels)

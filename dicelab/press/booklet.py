@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import groupby
+from functools import partial
 from math import ceil
 
 from dicelab.dice import DiceSet
 from dicelab.press.boards import CellLook, Labels, board_drawn, cells_drawn, tiling_drawn
-from dicelab.press.fonts import EXTRA, Font, lines_of, shortened
-from dicelab.press.page import MARGIN, SMALL, TEXT, Drawing, Page, Paper, Places, Polyline, Sheet, finished, paper_named
+from dicelab.press.codes import CODE, code_drawn
+from dicelab.press.fonts import Font, lines_of, shortened
+from dicelab.press.page import MARGIN, SMALL, TEXT, Drawing, Page, Paper, Sheet, finished, paper_named
 from dicelab.press.rules import pieces_legend, playing
 from dicelab.press.settings import BookletSettings
 from dicelab.render.sheet import SheetBoard
-from dicelab.render.svg import DARK, LIGHT
+from dicelab.render.svg import LIGHT
 from solver.domino import DominoGrid, Location, NamedGrid
-from solver.errors import MissingPackageError
 from solver.polyform import Puzzle, Tiling
 
 PADDING = 5.0
 HEAD = 1.6 * TEXT
-CODE = 20.0
-"""Least side of a QR code with its border."""
-
-QUIET = 4
-"""Modules that stay white around a code, as the standard wants it."""
-
-LEAST_MODULE = 0.36
-"""Side of a module in millimetres that a telephone reads from a usual printer."""
-
 BREATH = 3.0
 """Between a picture and the texts around it."""
 
@@ -45,7 +35,7 @@ TILE = "#FBF4E2"
 class Card:
     """A question and its answer; drawings are made when they are needed, and fitted to their place."""
 
-    number: int
+    number: int | str
     caption: str
     front: Callable[[Font], Drawing]
     back: Callable[[Font], Drawing] | None
@@ -192,42 +182,16 @@ def _put_picture(box: Drawing, picture: Drawing, foot: float) -> float:
     return min(box.height - foot, HEAD + 2 * BREATH + scale * picture.height)
 
 
-def require_maker() -> None:
-    """Refuse QR codes where the package that makes them is not installed."""
-    try:
-        import segno  # noqa: F401
-    except ImportError:
-        raise MissingPackageError.of("a QR code", "segno", EXTRA) from None
-
-
-@lru_cache(maxsize=1024)
-def code_drawn(link: str, least: float) -> Drawing:
-    """Draw the QR code of a link with its white border: wider than the least width where it has many modules."""
-    import segno
-
-    matrix = segno.make(link, error="m", micro=False).matrix
-    count = len(matrix) + 2 * QUIET
-    size = max(least, count * LEAST_MODULE)
-    module = size / count
-    runs: list[Places] = []
-    for row, modules in enumerate(matrix, start=QUIET):
-        for is_dark, run in groupby(enumerate(modules, start=QUIET), key=lambda one: bool(one[1])):
-            if is_dark:
-                columns = [column for column, _ in run]
-                left, right = columns[0] * module, (columns[-1] + 1) * module
-                top, bottom = row * module, (row + 1) * module
-                runs.append(((left, top), (right, top), (right, bottom), (left, bottom)))
-    return Drawing(size, size, [Polyline(tuple(runs), DARK)])
-
-
 def board_cards(boards: Sequence[SheetBoard], puzzle: Puzzle) -> list[Card]:
     """Return a card for each board, with its tiling on the back, and a code where it has an address."""
     return [
         Card(
             one.number,
             one.caption,
-            partial(_board, puzzle, one.board.blockers),
-            None if one.tiling is None else partial(_tiling, one.tiling),
+            partial(_tiling, one.tiling, one.laid)
+            if one.tiling and one.laid
+            else partial(_board, puzzle, one.board.blockers),
+            None if one.tiling is None else partial(_tiling, one.tiling, ()),
             one.board.format(),
             one.link,
             one.name,
@@ -240,8 +204,8 @@ def _board(puzzle: Puzzle, blockers: int, font: Font) -> Drawing:
     return board_drawn(puzzle, blockers, SIDE, Labels.of(puzzle.grid, font))
 
 
-def _tiling(tiling: Tiling, font: Font) -> Drawing:
-    return tiling_drawn(tiling, SIDE, Labels.of(tiling.puzzle.grid, font))
+def _tiling(tiling: Tiling, laid: Sequence[int], font: Font) -> Drawing:
+    return tiling_drawn(tiling, SIDE, Labels.of(tiling.puzzle.grid, font), laid)
 
 
 def board_cover(

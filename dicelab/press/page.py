@@ -285,9 +285,9 @@ class Sheet(Drawing):
         """Where the foot begins."""
         return self.paper.height - FOOT
 
-    def paragraph(self, text: str, *, left: float = MARGIN) -> None:
+    def paragraph(self, text: str, *, left: float = MARGIN, right: float = MARGIN) -> None:
         """Write a text in lines, from ``top`` on."""
-        for line in lines_of(self.font, text, TEXT, self.paper.width - MARGIN - left):
+        for line in lines_of(self.font, text, TEXT, self.paper.width - right - left):
             self.words(line, left, self.top + 0.5 * LEADING * TEXT, TEXT)
             self.top += LEADING * TEXT
 

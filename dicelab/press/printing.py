@@ -38,8 +38,8 @@ from dicelab.press.booklet import (
     booklet_pages,
     domino_cards,
     domino_cover,
-    require_maker,
 )
+from dicelab.press.codes import require_maker
 from dicelab.press.fonts import Font, font_of
 from dicelab.press.game import game_pages
 from dicelab.press.printout import FORMATS, Printout
@@ -57,6 +57,7 @@ from dicelab.press.settings import (
     puzzle_in_file,
 )
 from dicelab.press.stickers import require_chosen, without_stickers
+from dicelab.render.links import roll_link
 from dicelab.render.puzzle import puzzle_title
 from dicelab.score.choosing import ChosenBoards
 from dicelab.score.choosing_text import chosen_text, listed_boards
@@ -182,7 +183,8 @@ def print_game(
     solutions
         back (behind each board, for printing on both sides), end or none.
     link
-        Address of a studio on the web; each board gets a QR code that opens it there to be played.
+        Address of a studio on the web. Each board gets a QR code that opens it there to be played; the rules of a game
+        get one for rolls that seem impossible.
     low_ink
         Print outlines in place of areas of colour.
 
@@ -246,12 +248,22 @@ def print_game(
         before = None if changed_from is None else dice_set_of(changed_from, puzzle, as_printed=True)
         drawn = _parts(wanted, game, tuple(only_die), before)
         of_game = GameSettings(paper, float(cell), float(die), drawn, backs, tuple(only_die), before)
+        if link is not None:
+            of_game = replace(of_game, link=_code_of(game, drawn, link))
         printed = _game(game, of_game, title, font)
         if game.dice_set and wanted and "stickers" in wanted and (note := without_stickers(game.dice_set, only_die)):
             printed = replace(printed, notes=(note,))
     if low_ink:
         printed = printed.with_low_ink()
     return printed if out is None else replace(printed, files=tuple(printed.save(out, force=force)))
+
+
+def _code_of(game: GameSource, parts: Collection[str], link: str) -> str:
+    """Return the address of the code on the rules."""
+    if "rules" not in parts:
+        raise DiceError("--link puts a code on the rules: print them too, or leave --link out")
+    require_maker()
+    return roll_link(link, game.puzzle, game.dice_set, game.file.name)
 
 
 def _parts(
@@ -272,7 +284,7 @@ def _parts(
 
 def _require_options_of(kind: str, given: Collection[str]) -> None:
     """Refuse options that the wanted kind of print file has not."""
-    unused = {"--domino": (*OF_GAMES, *OF_CHOICES), "--boards": OF_GAMES, "a game": (*OF_CHOICES, *OF_BOOKLETS)}[kind]
+    unused = {"--domino": (*OF_GAMES, *OF_CHOICES), "--boards": OF_GAMES, "a game": (*AT_RANDOM, *OF_BOOKLETS)}[kind]
     wrong = next((option for option in unused if option in given), None)
     if wrong is not None and kind == "a game":
         raise DiceError(f"{wrong} is for a booklet: add --boards N, such as --boards 20")

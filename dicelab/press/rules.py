@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence, Set as AbstractSet
 
 from dicelab.dice import DiceSet
+from dicelab.errors import DiceError
 from dicelab.press.boards import Labels, board_drawn, pieces_drawn, tiling_drawn
+from dicelab.press.codes import CODE, code_drawn
 from dicelab.press.dice import PaperDie
 from dicelab.press.fonts import Font, written
 from dicelab.press.page import MARGIN, TEXT, Drawing, Paper, Sheet
@@ -35,6 +37,8 @@ def rules_sheet(  # noqa: PLR0913, PLR0917 - all that a game is
     _section(sheet, "In the box", [_box(puzzle, dice)])
     _section(sheet, "How to make it", _making(puzzle, dice, parts, settings))
     _section(sheet, "How to play", playing(puzzle, dice_set, dice, _region_texts(puzzle, regions, labels)))
+    if settings.link:
+        _impossible(sheet, settings.link)
     if labels.are_numbers:
         sheet.paragraph(
             "The font of this file lacks letters of the labels, so the cells are numbered. Name a font that has them "
@@ -55,6 +59,22 @@ def _section(sheet: Sheet, heading: str, texts: Sequence[str]) -> None:
             sheet.paragraph(text)
         sheet.top += 0.8
     sheet.top += 3.5
+
+
+def _impossible(sheet: Sheet, link: str) -> None:
+    """Lead to the page for impossible rolls by a code."""
+    code = code_drawn(link, CODE)
+    if sheet.bottom - sheet.top < code.height + 7:
+        raise DiceError("link: the page of the rules has no room for a code: leave the link out")
+    start = sheet.top
+    sheet.section("Is a roll impossible?")
+    sheet.paragraph(
+        "If the pieces do not seem to fit after a roll: this code leads to a page that shows a solution, or tells why "
+        "there is none and which die is misprinted.",
+        right=MARGIN + code.width + 3,
+    )
+    sheet.put(code, sheet.paper.width - MARGIN - code.width, start)
+    sheet.top = max(sheet.top, start + code.height) + 3.5
 
 
 def _box(puzzle: Puzzle, dice: Sequence[PaperDie]) -> str:

@@ -207,6 +207,8 @@ class GameSettings:
     """Numbers of the dice whose stickers and nets are printed, from 1; all without them."""
     changed_from: DiceSet | None = None
     """A set: only the stickers of faces that differ from its are printed."""
+    link: str = ""
+    """Address of the page for impossible rolls, for a QR code on the rules; none without it."""
 
     def __post_init__(self) -> None:
         paper_named(self.paper)

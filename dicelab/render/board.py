@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from xml.sax.saxutils import escape
 
 from dicelab.errors import DiceError
@@ -49,7 +49,7 @@ DASHES = "#777777"
 Owner = tuple[int, ...]
 """The owner of a cell; a zone is a set of cells with the same owner."""
 
-BLOCKED = -1
+BLOCKED, FREE = -1, -2
 
 HEAT_WIDTH = 420
 HEAT_SIZE = 15
@@ -255,16 +255,18 @@ def board_places(puzzle: Puzzle | None, grid: Grid) -> tuple[list[Owner], list[s
     return zones, shades, 0 if puzzle.regions else puzzle.always_free
 
 
-def tiling_drawn(tiling: Tiling, x: float, y: float) -> str:
-    """Return a tiling as a part of a picture."""
+def tiling_drawn(tiling: Tiling, x: float, y: float, laid: Collection[int] = ()) -> str:
+    """Return a tiling as a part of a picture; with the numbers of ``laid`` pieces, only these lie on the board."""
     grid, pieces = tiling.puzzle.grid, tiling.puzzle.pieces
-    pieces_on = pieces_by_cell(tiling)
-    on = [pieces_on.get(cell, BLOCKED) for cell in range(len(grid))]
+    blockers, pieces_on = tiling.board.blockers, pieces_by_cell(tiling, laid)
+    on = [pieces_on.get(cell, BLOCKED if blockers >> cell & 1 else FREE) for cell in range(len(grid))]
     shades, labels = tiling_colours(tiling), piece_labels(tiling.puzzle)
     first = {(mask & -mask).bit_length() - 1 for mask in tiling.masks}
     cells = [
         peg(grid, cell)
         if number == BLOCKED
+        else free_cell(grid, cell)
+        if number == FREE
         else cell_group(
             grid,
             cell,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from solver.polyform import Grid, Tiling
 from solver.polyform.lattice import HEXAGONS, SQUARES, TRIANGLES, Lattice, Point
@@ -90,9 +90,14 @@ def with_labels(grid: Grid, blocked: int = 0) -> list[str]:
     )
 
 
-def pieces_by_cell(tiling: Tiling) -> dict[int, int]:
-    """Return for each covered cell the number of its piece."""
-    return {cell: number for number, mask in enumerate(tiling.masks) for cell in Grid.cells(mask)}
+def pieces_by_cell(tiling: Tiling, laid: Collection[int] = ()) -> dict[int, int]:
+    """Return for each covered cell the number of its piece; of the pieces with some numbers only, if there are any."""
+    return {
+        cell: number
+        for number, mask in enumerate(tiling.masks)
+        if not laid or number in laid
+        for cell in Grid.cells(mask)
+    }
 
 
 def lines_of(grid: Grid) -> int:

@@ -41,15 +41,18 @@ TWO_LINES = 0.75
 class SheetBoard:
     """A board of a sheet: its number and caption, and perhaps its tiling, whose it is, and its address on a studio."""
 
-    number: int
+    number: int | str
+    """A text in a race: 3a and 3b are the boards of the third round."""
     board: Board
     caption: str = ""
     tiling: Tiling | None = None
     name: str = ""
     link: str = ""
+    laid: tuple[int, ...] = ()
+    """Numbers of the pieces of the tiling that lie when the game begins; without any, the whole tiling is shown."""
 
 
-def sheet_svgs(
+def sheet_svgs(  # noqa: PLR0913 - all that a sheet has
     boards: Sequence[SheetBoard],
     puzzle: Puzzle,
     title: str,
@@ -58,11 +61,13 @@ def sheet_svgs(
     per_page: int = 6,
     paper: str = "a4",
     name_line: bool = False,
+    players: int = 1,
 ) -> list[str]:
     """Draw boards on pages that print at full size: an SVG for each page.
 
     Every page has the title, perhaps a line for a pupil's name, the pieces, and at its foot the note and the number of
-    the page. Raises
+    the page. The boards of several ``players``, round by round one for each, lie in a strip for each player, with a
+    line between the strips that is cut or folded; a page has whole rounds. Raises
     :class:`DiceError` if there is no board, the paper is unknown, or a page is to have no board or more than 40.
     """
     if paper.lower() not in PAPERS:
@@ -72,9 +77,18 @@ def sheet_svgs(
     if not boards:
         raise DiceError("a sheet without boards: give at least one")
     size = PAPERS[paper.lower()]
+    per_page = max(players, per_page - per_page % players)
     pages = [boards[start : start + per_page] for start in range(0, len(boards), per_page)]
     return [
-        _page(page, puzzle, title, _foot(note, at, len(pages)), min(per_page, len(boards)), size, name_line=name_line)
+        _page(
+            page,
+            puzzle,
+            title,
+            _foot(note, at, len(pages)),
+            (min(per_page, len(boards)), players),
+            size,
+            name_line=name_line,
+        )
         for at, page in enumerate(pages, start=1)
     ]
 
@@ -103,7 +117,7 @@ def _page(
     puzzle: Puzzle,
     title: str,
     foot: str,
-    per_page: int,
+    places: tuple[int, int],
     size: tuple[float, float],
     *,
     name_line: bool,
@@ -118,7 +132,8 @@ def _page(
         parts.append(text(cut(shown, 70), EDGE, top + TITLE / 2, max(large, 16), fill=INK, font_weight="bold"))
         top += 1.5 * TITLE
     if name_line:
-        parts += _name_line(top, inner)
+        wide = inner / places[1]
+        parts += [part for n in range(places[1]) for part in _name_line(EDGE + n * wide, top, wide)]
         top += 2.5 * NOTE
     bottom = height - EDGE
     if foot:
@@ -132,16 +147,26 @@ def _page(
         text(f"The {len(puzzle.pieces)} pieces" if len(puzzle.pieces) > 1 else "The piece", EDGE, rule, NOTE, fill=INK),
         *pieces,
     ]
-    parts += _boards(boards, puzzle, (EDGE, top, inner, rule - NOTE - top), per_page)
+    box = (EDGE, top, inner, rule - NOTE - top)
+    parts += [*_strip_lines(box, places[1]), *_boards(boards, puzzle, box, *places)]
     return document(width, height, shown or "boards", parts, paper=size)
 
 
-def _name_line(top: float, width: float) -> list[str]:
+def _strip_lines(box: tuple[float, float, float, float], players: int) -> list[str]:
+    """Return the lines between the strips of players."""
+    left, top, width, height = box
+    return [
+        tag("line", x1=x, y1=top, x2=x, y2=top + height, stroke=INK, stroke_width=0.8, stroke_dasharray="6 6")
+        for x in (left + n * width / players for n in range(1, players))
+    ]
+
+
+def _name_line(start: float, top: float, width: float) -> list[str]:
     """Return a line on which a pupil writes a name."""
-    left, right = EDGE + text_width(NAME, CAPTION) + 0.5 * CAPTION, EDGE + 0.6 * width
+    left, right = start + text_width(NAME, CAPTION) + 0.5 * CAPTION, start + 0.6 * width
     middle = top + CAPTION / 2
     return [
-        text(NAME, EDGE, middle, CAPTION, fill=INK),
+        text(NAME, start, middle, CAPTION, fill=INK),
         tag("line", x1=left, y1=middle + CAPTION / 2, x2=right, y2=middle + CAPTION / 2, stroke=INK, stroke_width=0.8),
     ]
 
@@ -152,9 +177,12 @@ def _legend_side(puzzle: Puzzle, width: float, most: float) -> float:
 
 
 def _boards(
-    boards: Sequence[SheetBoard], puzzle: Puzzle, box: tuple[float, float, float, float], per_page: int
+    boards: Sequence[SheetBoard], puzzle: Puzzle, box: tuple[float, float, float, float], per_page: int, players: int
 ) -> list[str]:
-    """Draw boards in rows and columns, as large as they fit; a page that is not full has the same sizes."""
+    """Draw boards in rows and columns, as large as they fit; a page that is not full has the same sizes.
+
+    Each of several players has the same number of columns.
+    """
     left, top, width, height = box
     wide, high = board_size(puzzle.grid)
 
@@ -164,14 +192,16 @@ def _boards(
         down = ((height - (rows - 1) * GAP) / rows - 1.6 * CAPTION) / high
         return min(across, down, LARGEST)
 
-    columns = max(range(1, per_page + 1), key=lambda columns: (scale_of(columns), -columns))
+    columns = max(range(players, per_page + 1, players), key=lambda columns: (scale_of(columns), -columns))
+    own = columns // players
     rows, scale = math.ceil(per_page / columns), max(scale_of(columns), 0.01)
     free = width - columns * wide * scale
     between = free / columns
     step = min(height / rows, high * scale + 1.6 * CAPTION + 2.5 * GAP)
     parts = []
     for place, one in enumerate(boards):
-        row, column = divmod(place, columns)
+        turn, player = divmod(place, players)
+        row, column = turn // own, player * own + turn % own
         x, y = left + between / 2 + column * (wide * scale + between), top + row * step
         parts += _numbered(one, puzzle, x, y, scale)
     return parts
@@ -179,7 +209,7 @@ def _boards(
 
 def _numbered(one: SheetBoard, puzzle: Puzzle, x: float, y: float, scale: float) -> list[str]:
     wide, _ = board_size(puzzle.grid)
-    drawn = board_drawn(one.board, 0, 0, puzzle) if one.tiling is None else tiling_drawn(one.tiling, 0, 0)
+    drawn = board_drawn(one.board, 0, 0, puzzle) if one.tiling is None else tiling_drawn(one.tiling, 0, 0, one.laid)
     head = f"{one.number}. {one.name}".strip()
     # Bold letters are wider than others.
     wider = 1.08 if one.name else 1.0

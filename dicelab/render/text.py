@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from dicelab.dice import DiceSet
 from dicelab.dice.dice_set import Die
@@ -97,12 +97,23 @@ def board_rows(board: Board) -> str:
     return "\n".join(with_labels(board.grid, board.blockers)) if labels_inside(board.grid) else board.rows()
 
 
-def tiling_rows(tiling: Tiling) -> str:
-    """Return a tiling for people without labels: rows of characters, other pieces in their outlines."""
+def tiling_rows(tiling: Tiling, laid: Collection[int] = ()) -> str:
+    """Return a tiling for people without labels: rows of characters, other pieces in their outlines.
+
+    With the numbers of ``laid`` pieces, only these lie on the board.
+    """
     grid = tiling.puzzle.grid
+    letters = laid_letters(tiling, laid)
     if not labels_inside(grid):
-        return tiling.format()
-    return "\n".join(board_drawn(grid, grid.undraw(tiling.format()), pieces_by_cell(tiling)))
+        return grid.draw(letters)
+    return "\n".join(board_drawn(grid, letters, pieces_by_cell(tiling, laid)))
+
+
+def laid_letters(tiling: Tiling, laid: Collection[int] = ()) -> dict[int, str]:
+    """Return the character of each cell where only the pieces with some numbers lie; all of them, if it has none."""
+    on = pieces_by_cell(tiling, laid)
+    letters = tiling.puzzle.grid.undraw(tiling.format())
+    return {cell: one if one == "#" or cell in on else "." for cell, one in letters.items()}
 
 
 def solution_rows(tiling: Tiling) -> str:

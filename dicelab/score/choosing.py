@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -14,76 +13,16 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.dice.roll import roll_masks, rolls
 from dicelab.errors import DiceError
+from dicelab.score.difficulties import SOLVABLE, TilingRange, difficulties_of, difficulty_among
+from dicelab.score.handicaps import Racer
 from dicelab.score.sampling import sample_of
-from solver.census import Census, Distribution, TilingsSource, distribution, smallest_allowed
+from solver.census import Census, TilingsSource, distribution, smallest_allowed
 from solver.display import Columns, Tabular
-from solver.errors import quoted, suggestion
 from solver.polyform import Board, Puzzle, Tiling
 from solver.polyform.symmetry import images, mask_column, representatives
-
-DIFFICULTIES = {"extreme": 0.01, "very-hard": 0.1, "hard": 0.3, "medium": 0.7, "easy": 1.0}
-"""The difficulties, the hardest first, each with the share of the solvable boards that are as hard or harder.
-
-With the fewest tilings come the hardest: 1 board in 100 is extreme, the next 9 are very hard, the next 20 hard, then 40
-are medium, and 30 easy. Boards with the same number of tilings are of the same difficulty.
-"""
+from solver.words import counted
 
 MOST_CHOSEN = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class TilingRange:
-    """A number of tilings, or a range of them with both ends.
-
-    Examples
-    --------
-    >>> TilingRange.parse("1-10"), TilingRange.parse("7").format(), TilingRange.parse("100-").most
-    (TilingRange(least=1, most=10), '7', None)
-    """
-
-    least: int
-    most: int | None
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read ``7``, ``1-10``, ``100-`` (at least) or ``-10`` (at least one, and at most ten)."""
-        found = re.fullmatch(r"\s*(?:([0-9]{1,18})|([0-9]{0,18})\s*(?:-|\u2013|\.\.)\s*([0-9]{0,18}))\s*", text)
-        if not found or not (found[1] or found[2] or found[3]):
-            raise DiceError(f"tilings {quoted(text)}: write a number such as 7, or a range such as 1-10 or 100-")
-        if found[1]:
-            return cls(int(found[1]), int(found[1]))
-        least, most = int(found[2] or 1), int(found[3]) if found[3] else None
-        if most is not None and most < least:
-            raise DiceError(f"tilings {quoted(text)} is upside down: write {most}-{least}")
-        return cls(least, most)
-
-    def format(self) -> str:
-        """Return the text that :meth:`parse` reads."""
-        if self.most is None:
-            return f"{self.least}-"
-        return f"{self.least}" if self.least == self.most else f"{self.least}-{self.most}"
-
-    def words(self) -> str:
-        """Return the range with its unit.
-
-        Examples
-        --------
-        >>> [TilingRange.parse(text).words() for text in ("1", "2-30", "1000-")]
-        ['1 tiling', '2 to 30 tilings', '1,000 tilings or more']
-        """
-        if self.most is None:
-            return f"{self.least:,} tiling{'' if self.least == 1 else 's'} or more"
-        if self.least == self.most:
-            return f"{self.least:,} tiling{'' if self.least == 1 else 's'}"
-        return f"{self.least:,} to {self.most:,} tilings"
-
-    def holds(self, tilings: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Tell which numbers are in the range."""
-        within = tilings >= np.uint64(self.least)
-        return within if self.most is None else within & (tilings <= np.uint64(self.most))
-
-
-SOLVABLE = TilingRange(1, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +41,8 @@ class ChosenBoard:
     name: str = ""
     link: str = ""
     """Its address on a studio."""
+    laid: tuple[int, ...] = ()
+    """Numbers of the pieces that lie as in ``tiling`` when the game begins; the others are the player's to lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +72,8 @@ class ChosenBoards(Tabular):
     tilings: TilingRange = SOLVABLE
     difficulty: tuple[str, ...] = ()
     distinct: bool = False
+    players: tuple[Racer, ...] = ()
+    """Round by round each gets a board, in this order; those of ``--pairs`` have no names."""
     title: str = ""
     is_named: bool = False
     """Whether the user named the boards."""
@@ -185,46 +128,6 @@ class ChosenBoards(Tabular):
         return len(self.boards)
 
 
-def read_difficulty(text: str) -> tuple[str, ...]:
-    """Read a difficulty, or a range of them from either end, and return all that it names.
-
-    Examples
-    --------
-    >>> read_difficulty("easy..hard"), read_difficulty("extreme")
-    (('hard', 'medium', 'easy'), ('extreme',))
-    """
-    names = list(DIFFICULTIES)
-    ends = [part.strip().lower().replace(" ", "-") for part in text.split("..")]
-    wrong = next((end for end in ends if end not in DIFFICULTIES), None)
-    if wrong is not None or len(ends) > 2:
-        said = suggestion(wrong or text, DIFFICULTIES)
-        raise DiceError(f"difficulty {quoted(text)}: {said}; or a range such as easy..hard")
-    first, last = sorted(names.index(end) for end in (ends[0], ends[-1]))
-    return tuple(names[first : last + 1])
-
-
-def difficulties_of(found: Distribution) -> dict[str, tuple[int, int, int]]:
-    """Return the least and the greatest number of tilings of each difficulty, and its boards; empty ones are left out.
-
-    Examples
-    --------
-    >>> difficulties_of(distribution([0, *range(1, 101)]))["hard"]
-    (11, 30, 20)
-    """
-    solvable = found.values > 0
-    if not solvable.any():
-        return {}
-    among = distribution(found.values[solvable], found.weights[solvable])
-    difficulties, start = {}, 1
-    for name, share in DIFFICULTIES.items():
-        end = among.quantile(share)
-        inside = among.values[(among.values >= start) & (among.values <= end)]
-        if len(inside):
-            difficulties[name] = (int(inside[0]), int(inside[-1]), among.weight(start, end + 1))
-            start = end + 1
-    return difficulties
-
-
 def choose_boards(  # noqa: PLR0913 - as the verb has them
     census: TilingsSource,
     dice_set: DiceSet | None = None,
@@ -233,6 +136,7 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
     difficulty: Sequence[str] = (),
     distinct: bool = False,
     number: int | None = 6,
+    group: int = 1,
     seed: int = 0,
     sample: int = 0,
 ) -> ChosenBoards:
@@ -253,7 +157,10 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
     distinct
         Take one board of each orbit at most: its smallest allowed mask, or the first that the set rolls.
     number
-        How many; ``None`` for all that match.
+        Number of boards, or of groups; ``None`` for all that match.
+    group
+        Boards of a group have equal numbers of tilings, where there are enough of them, and otherwise the nearest; none
+        is a rotation or a reflection of another.
     sample
         Choose among this number of rolls of the set, drawn at random; 0 for all.
 
@@ -284,14 +191,22 @@ def choose_boards(  # noqa: PLR0913 - as the verb has them
     places = pool.one_of_each(np.flatnonzero(within)) if distinct else np.flatnonzero(within)
     sizes = np.ones(len(places), np.int64) if distinct else pool.sizes[places]
     matching = int(sizes.sum())
-    number = matching if number is None else number
-    if number > matching:
-        few = f"{matching:,} boards match" if matching > 1 else "1 board matches"
-        raise DiceError(f"{number:,} boards: {few}, so ask for {matching:,} at most, or for more numbers of tilings")
-    if number > MOST_CHOSEN:
-        raise DiceError(f"{number:,} boards: at most {MOST_CHOSEN:,} are chosen; dicelab census export writes all")
-    masks, counts = pool.drawn(places, sizes, number, np.random.default_rng(seed))
-    order = np.lexsort((masks, -counts.astype(np.int64)))
+    generator = np.random.default_rng(seed)
+    if group > 1:
+        rows = pool.groups(places, group, number, generator)
+        masks, counts = pool.boards(rows.ravel(), generator), pool.tilings[rows.ravel()]
+        easiest = np.argsort(-counts.reshape(-1, group).max(axis=1).astype(np.int64), kind="stable")
+        order = (group * easiest[:, None] + np.arange(group)).ravel()
+    else:
+        number = matching if number is None else number
+        if number > matching:
+            few = f"{matching:,} boards match" if matching > 1 else "1 board matches"
+            raise DiceError(
+                f"{number:,} boards: {few}, so ask for {matching:,} at most, or for more numbers of tilings"
+            )
+        _require_few(number)
+        masks, counts = pool.drawn(places, sizes, number, generator)
+        order = np.lexsort((masks, -counts.astype(np.int64)))
     numbers = _roll_numbers(dice_set, masks)
     chosen = []
     for place in order.tolist():
@@ -307,12 +222,6 @@ def difficulties_among_all(census: Census) -> dict[str, tuple[int, int, int]]:
     """Return the difficulties of all boards that a puzzle allows; see :func:`difficulties_of`."""
     pool = _Pool.of_all(census)
     return difficulties_of(distribution(pool.tilings, pool.sizes))
-
-
-def difficulty_among(difficulties: Mapping[str, tuple[int, int, int]], tilings: int | None) -> str | None:
-    """Return the difficulty of a number of tilings; ``None`` where there is none or the number is not known."""
-    known = difficulties.items() if tilings else ()
-    return next((name for name, (low, high, _) in known if low <= (tilings or 0) <= high), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,15 +262,56 @@ class _Pool:
         ends = np.cumsum(sizes)
         drawn = np.sort(generator.choice(int(ends[-1]), number, replace=False))
         which = np.searchsorted(ends, drawn, side="right")
-        masks = self.masks[places[which]]
-        turned = drawn - (ends[which] - sizes[which])
-        if turned.any():
-            orbits = np.sort(images(masks, self.puzzle.grid), axis=0)
-            # Number the distinct allowed images of each board.
-            new = np.diff(orbits, axis=0, prepend=~orbits[:1]) != 0
-            ranks = np.cumsum(new & self.puzzle.allows(orbits), axis=0) - 1
-            masks = orbits[(ranks == turned).argmax(axis=0), np.arange(number)]
-        return masks, self.tilings[places[which]]
+        return self._turned(places[which], drawn - (ends[which] - sizes[which])), self.tilings[places[which]]
+
+    def boards(self, places: NDArray[np.intp], generator: np.random.Generator) -> NDArray[np.uint64]:
+        """Return the masks of boards: of orbits any of their boards."""
+        return self._turned(places, generator.integers(self.sizes[places]))
+
+    def _turned(self, places: NDArray[np.intp], turned: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """Return the masks of boards, of each its image with a number among the distinct allowed ones."""
+        masks = self.masks[places]
+        if not turned.any():
+            return masks
+        orbits = np.sort(images(masks, self.puzzle.grid), axis=0)
+        new = np.diff(orbits, axis=0, prepend=~orbits[:1]) != 0
+        ranks = np.cumsum(new & self.puzzle.allows(orbits), axis=0) - 1
+        found: NDArray[np.uint64] = orbits[(ranks == turned).argmax(axis=0), np.arange(len(places))]
+        return found
+
+    def groups(
+        self, places: NDArray[np.intp], group: int, number: int | None, generator: np.random.Generator
+    ) -> NDArray[np.intp]:
+        """Return rows of places of different orbits: as many as possible with equal numbers of tilings."""
+        shuffled = self.one_of_each(generator.permutation(places))
+        ordered = shuffled[np.argsort(self.tilings[shuffled], kind="stable")]
+        tilings = self.tilings[ordered]
+        first, end = (np.searchsorted(tilings, tilings, side) for side in ("left", "right"))
+        is_equal = np.arange(len(ordered)) - first < (end - first) // group * group
+        equal = ordered[is_equal].reshape(-1, group)
+        wanted = number if number is not None else len(ordered) // group
+        if number is not None and number <= len(equal):
+            rows = equal[generator.choice(len(equal), number, replace=False)]
+        else:
+            rows = np.concatenate([equal, self._nearest(ordered[~is_equal], group, wanted - len(equal))])
+        if len(rows) < wanted:
+            few = f"{counted(len(ordered), 'board')} without rotations and reflections"
+            raise DiceError(f"{wanted:,} rounds of {group} boards: {few}, so ask for {len(rows):,} at most")
+        _require_few(rows.size)
+        return generator.permuted(rows, axis=1)
+
+    def _nearest(self, ordered: NDArray[np.intp], group: int, number: int) -> NDArray[np.intp]:
+        """Return rows of neighbours among places by ascending numbers of tilings, those that differ least first."""
+        rows: list[NDArray[np.intp]] = []
+        while len(rows) < number and len(ordered) >= group:
+            tilings, is_free = self.tilings[ordered], np.ones(len(ordered), np.bool_)
+            for start in np.argsort(tilings[group - 1 :] - tilings[: len(ordered) - group + 1], kind="stable").tolist():
+                row = slice(start, start + group)
+                if is_free[row].all():
+                    is_free[row] = False
+                    rows.append(ordered[row])
+            ordered = ordered[is_free]
+        return np.array(rows[:number], np.intp).reshape(-1, group)
 
 
 def _roll_numbers(dice_set: DiceSet | None, masks: NDArray[np.uint64]) -> list[int | None]:
@@ -371,6 +321,11 @@ def _roll_numbers(dice_set: DiceSet | None, masks: NDArray[np.uint64]) -> list[i
     listed = roll_masks(dice_set)
     order = np.argsort(listed, kind="stable")
     return [1 + int(roll) for roll in order[np.searchsorted(listed, masks, sorter=order)]]
+
+
+def _require_few(number: int) -> None:
+    if number > MOST_CHOSEN:
+        raise DiceError(f"{number:,} boards: at most {MOST_CHOSEN:,} are chosen; dicelab census export writes all")
 
 
 def _none_has(wanted: TilingRange, tilings: NDArray[np.uint64], dice_set: DiceSet | None) -> str:

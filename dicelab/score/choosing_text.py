@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from dicelab.dice.names import in_text, plain
@@ -10,12 +11,12 @@ from dicelab.errors import DiceError
 from dicelab.render.drawing import labels_inside
 from dicelab.render.puzzle import puzzle_title
 from dicelab.render.sheet import SheetBoard, sheet_html, sheet_svgs
-from dicelab.render.text import WIDTH, board_rows, tiling_rows, wrap
+from dicelab.render.text import WIDTH, board_rows, laid_letters, tiling_rows, wrap
 from solver.polyform import Puzzle
 from solver.polyform.puzzle import COPY_LABELS
 from solver.runs.formats import numbered, write_files
 from solver.runs.storage import json_text
-from solver.words import counted, files_in_words
+from solver.words import counted, files_in_words, listed
 
 if TYPE_CHECKING:
     from dicelab.score.choosing import ChosenBoard, ChosenBoards
@@ -39,6 +40,7 @@ def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
         "tilings": chosen.tilings.format(),
         "difficulty": list(chosen.difficulty),
         "distinct": chosen.distinct,
+        **({"players": [player.format() for player in chosen.players]} if is_race(chosen) else {}),
         "seed": chosen.seed,
         "matching": chosen.matching,
         "difficulties": {
@@ -48,12 +50,19 @@ def boards_json(chosen: ChosenBoards) -> dict[str, Any]:
         "boards": [
             {
                 "number": number,
+                **({"pair": mark(chosen, number)} if chosen.players and not is_race(chosen) else {}),
+                **({"round": mark(chosen, number)} if is_race(chosen) else {}),
                 **({"name": one.name} if one.name else {}),
                 "board": one.board.format(),
                 "tilings": one.tilings,
                 "difficulty": one.difficulty,
                 **({} if one.roll is None else {"roll": one.roll}),
-                **({} if one.tiling is None else {"tiling": one.tiling.format()}),
+                **({} if one.tiling is None or one.laid else {"tiling": one.tiling.format()}),
+                **(
+                    {"laid": chosen.puzzle.grid.draw(laid_letters(one.tiling, one.laid))}
+                    if one.tiling and one.laid
+                    else {}
+                ),
                 **({"link": one.link} if one.link else {}),
             }
             for number, one in enumerate(chosen.boards, start=1)
@@ -76,7 +85,9 @@ def boards_text(chosen: ChosenBoards, title: str = "") -> str:
     lines = [*wrap(plain(title), WIDTH), ""] if title else []
     blocks = [_block(one) for one in listed_boards(chosen)]
     width = max(len(line) for block in blocks for line in block)
-    across = max(1, (WIDTH + GAP) // (width + GAP))
+    across, players = max(1, (WIDTH + GAP) // (width + GAP)), max(1, len(chosen.players))
+    # A row has whole rounds where they fit.
+    across -= across % players if across > players else 0
     for start in range(0, len(blocks), across):
         row = blocks[start : start + across]
         tall = max(map(len, row))
@@ -91,7 +102,7 @@ def boards_text(chosen: ChosenBoards, title: str = "") -> str:
 
 def _block(one: SheetBoard) -> list[str]:
     grid = one.board.grid
-    drawn = board_rows(one.board) if one.tiling is None else tiling_rows(one.tiling)
+    drawn = board_rows(one.board) if one.tiling is None else tiling_rows(one.tiling, one.laid)
     spaced = [row if labels_inside(grid) else " ".join(row) for row in drawn.splitlines()]
     # Five to a line are not wider than the line above.
     names = one.board.format().split()
@@ -139,8 +150,36 @@ def chosen_text(chosen: ChosenBoards) -> str:
         wanted.append(f"{', '.join(others)} or {last}" if others else last)
     alike = "; no two are rotations or reflections of each other" if chosen.distinct else ""
     return (
-        f"{number:,} of {chosen.matching:,} boards {whose} that match ({'; '.join(wanted)}){alike}. Seed {chosen.seed}."
+        f"{number:,} of {chosen.matching:,} boards {whose} that match ({'; '.join(wanted)}){alike}."
+        f"{_players_text(chosen)} Seed {chosen.seed}."
     )
+
+
+def _players_text(chosen: ChosenBoards) -> str:
+    """Say who plays which board, and how alike the boards of a round are."""
+    if not chosen.players:
+        return ""
+    size = len(chosen.players)
+    rounds = [chosen.boards[start : start + size] for start in range(0, len(chosen), size)]
+    equal = sum(len({one.tilings for one in boards}) == 1 for boards in rounds)
+    if not is_race(chosen):
+        return f" {equal:,} of {counted(len(rounds), 'pair')} have equal numbers of tilings."
+    handicaps = (f" ({player.handicap.words()})" if player.handicap.words() else "" for player in chosen.players)
+    named = [f"{in_text(player.name)}{said}" for player, said in zip(chosen.players, handicaps, strict=True)]
+    return f" A race of {counted(len(rounds), 'round')}: {listed(named, 'and')}."
+
+
+def is_race(chosen: ChosenBoards) -> bool:
+    """Tell whether the boards have players with names; those of pairs have none."""
+    return any(player.name for player in chosen.players)
+
+
+def mark(chosen: ChosenBoards, number: int) -> int | str:
+    """Return the number of a board on sheets, from 1; in a race 3a and 3b are the boards of the third round."""
+    if not chosen.players:
+        return number
+    turn, player = divmod(number - 1, len(chosen.players))
+    return f"{turn + 1}{ascii_lowercase[player]}"
 
 
 def _name(chosen: ChosenBoards) -> str:
@@ -154,25 +193,34 @@ def boards_svgs(chosen: ChosenBoards, title: str = "", *, per_page: int = 6, pap
     """
     if len(chosen) > MOST_DRAWN:
         raise DiceError(f"{len(chosen):,} boards on sheets: draw {MOST_DRAWN:,} at most")
-    listed = listed_boards(chosen)
+    boards = listed_boards(chosen)
     note = "" if chosen.is_named else f"{_name(chosen) and f'dice {_name(chosen)}, '}seed {chosen.seed}"
     # Solutions are the teacher's, and boards with names have their owners.
-    name_line = not any(one.name or one.tiling for one in listed)
+    name_line = not any(one.name or one.tiling for one in boards)
     return sheet_svgs(
-        listed,
+        boards,
         chosen.puzzle,
         title or default_title(chosen),
         note=note,
         per_page=per_page,
         paper=paper,
         name_line=name_line,
+        players=max(1, len(chosen.players)),
     )
 
 
 def listed_boards(chosen: ChosenBoards) -> list[SheetBoard]:
     """Return the boards as they are numbered on sheets."""
     return [
-        SheetBoard(number, one.board, board_caption(one, is_named=chosen.is_named), one.tiling, one.name, one.link)
+        SheetBoard(
+            mark(chosen, number),
+            one.board,
+            board_caption(one, is_named=chosen.is_named),
+            one.tiling,
+            one.name,
+            one.link,
+            one.laid,
+        )
         for number, one in enumerate(chosen.boards, start=1)
     ]
 
@@ -193,7 +241,7 @@ def write_boards(chosen: ChosenBoards, out: Path, title: str, per_page: int, pap
 
 def default_title(chosen: ChosenBoards) -> str:
     """Return a title where none was given."""
-    what = "solutions" if any(one.tiling for one in chosen.boards) else "boards"
+    what = "solutions" if any(one.tiling and not one.laid for one in chosen.boards) else "boards"
     title, is_named = puzzle_title(chosen.puzzle), chosen.puzzle.title or chosen.puzzle.name
     return f"{title}: {what}" if is_named else f"{what.capitalize()}: {title}"
 

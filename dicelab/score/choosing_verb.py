@@ -30,6 +30,7 @@ from dicelab.kinds import (
     jobs_of,
     unheard,
 )
+from dicelab.score.handicaps import PAIR, Handicap, Players, dealt, players_of
 from dicelab.solving.board_lists import BOARDS, BoardsLike
 from dicelab.verb import verb
 from solver.errors import quoted
@@ -80,7 +81,9 @@ Link: TypeAlias = Annotated[str | None, Kind(metavar="ADDRESS", shown_default="n
 """Where boards are played."""
 
 
-OF_CHOICES = ("--from", "--tilings", "--difficulty", "--distinct", "--seed", "--count", "--all")
+OF_CHOICES = (
+    *("--from", "--tilings", "--difficulty", "--distinct", "--seed", "--count", "--all", "--pairs", "--player"),
+)
 """Options of boards that are chosen at random."""
 
 _ELSE_COUNTED = ("--count", "--all", "--difficulty")
@@ -105,6 +108,7 @@ CensusPort: TypeAlias = Annotated[Callable[..., Any] | None, Port()]
     examples=(
         "boards --from default --difficulty hard --count 4",
         "boards --easy 2 --medium 2 --hard 2 --out sheet.html",
+        "boards --from default --pairs --count 3 --out pairs.html",
         'boards "OCT 6" "FEB 29" --puzzle calendar',
     ),
 )
@@ -119,6 +123,8 @@ def boards(
     seed: RandomSeed = None,
     count: Annotated[int | None, Whole(least=1)] = 6,
     every: Annotated[bool, Name("all"), ADVANCED] = False,
+    pairs: bool = False,
+    player: Annotated[Players, ADVANCED] = (),
     solved: bool = False,
     title: str | None = None,
     link: Link = None,
@@ -154,6 +160,8 @@ def boards(
         Number of boards.
     every
         Show all boards that match.
+    pairs
+        Choose pairs of boards of equal difficulty, 1a and 1b, for two players; --count is the number of pairs.
     solved
         Show a tiling of each board.
     title
@@ -183,13 +191,13 @@ def boards(
     """
     import numpy as np
 
-    from dicelab.score.choosing import TilingRange, choose_boards, read_difficulty
+    from dicelab.score.choosing import choose_boards
     from dicelab.score.choosing_text import write_boards
-    from dicelab.score.sampling import needed_sample
-    from solver.census import BoardEstimates
+    from dicelab.score.difficulties import TilingRange, read_difficulty
 
     counts = {name.replace("_", "-"): number for name, number in of_each.items() if isinstance(number, int)}
     _refuse_sets(named)
+    players = PAIR if pairs else players_of(player)
     _require_one_choice(given, list(counts), is_named=bool(named))
     known = None if puzzle is None else puzzle_of(puzzle)
     if named:
@@ -203,23 +211,24 @@ def boards(
             "seed": int(np.random.default_rng().integers(1 << 31)) if seed is None else seed,
         }
         difficulties = read_difficulty(difficulty) if difficulty is not None else ()
-        source = tilings_of(wanted, dice_set, jobs_of(jobs), census, progress, detail)
-        if isinstance(source, BoardEstimates):
-            raise DiceError(
-                "a roll has too many tilings to count, so no board is easy or hard: dicelab stats SET estimates them, "
-                "and dicelab roll SET shows a roll"
-            )
-        options["sample"] = sample = needed_sample(wanted, dice_set.roll_count) if dice_set else 0
-        if dice_set and sample:
-            total = f"{dice_set.roll_count:,}"
-            detail(f"boards are chosen among {sample:,} rolls drawn at random: counting all {total} takes long")
-        if counts:
-            chosen = _of_each(source, dice_set, counts, **options)
-        else:
-            number = None if every else count
-            chosen = choose_boards(source, dice_set, difficulty=difficulties, number=number, **options)
+
+        def choose(handicap: Handicap, group: int) -> ChosenBoards:
+            own = dice_set_of(handicap.dice, wanted, shared_cells=shared_cells) if handicap.dice else dice_set
+            sample = _sample(wanted, own, detail)
+            source = _counted(wanted, own, jobs_of(jobs), census, progress, detail)
+            more = {**options, "sample": sample, "group": group}
+            if counts and handicap.difficulty:
+                raise DiceError(
+                    f"--{next(iter(counts))} and {handicap.words()} of a player exclude each other: pass one"
+                )
+            if counts:
+                return _of_each(source, own, counts, **more)
+            levels = handicap.difficulty or difficulties
+            return choose_boards(source, own, difficulty=levels, number=None if every else count, **more)
+
+        chosen = dealt(players, choose) if players else choose(Handicap(), 1)
     chosen = with_links(chosen, link) if link is not None else chosen
-    chosen = replace(with_tilings(chosen) if solved else chosen, title=title or "")
+    chosen = replace(with_tilings(chosen, is_whole=True) if solved else chosen, title=title or "")
     if out is None:
         return chosen
     files = write_boards(chosen, Path(out), chosen.title, per_page, paper, force=force)
@@ -237,11 +246,44 @@ def _require_one_choice(given: Collection[str], counts: Sequence[str], *, is_nam
     """Refuse options that exclude each other, or that choose boards where the user names them."""
     numbered = [f"--{name}" for name in counts]
     chosen = [*numbered, *(option for option in OF_CHOICES if option in given)]
+    if {"--pairs", "--player"} <= {*given}:
+        raise DiceError("--pairs and --player exclude each other: pass one")
     if is_named and chosen:
         raise DiceError(f"{chosen[0]} is for boards that are chosen at random, and boards are named: leave it out")
     for one, other in (("--all", "--count"), *((name, each) for name in numbered[:1] for each in _ELSE_COUNTED)):
         if {one, other} <= {*given, *numbered}:
             raise DiceError(f"{one} and {other} exclude each other: pass one")
+
+
+def _sample(puzzle: Puzzle, dice_set: DiceSet | None, detail: Callable[[str], None]) -> int:
+    """Return among how many rolls of a set boards are chosen; 0 for all."""
+    from dicelab.score.sampling import needed_sample
+
+    sample = needed_sample(puzzle, dice_set.roll_count) if dice_set else 0
+    if dice_set and sample:
+        total = f"{dice_set.roll_count:,}"
+        detail(f"boards are chosen among {sample:,} rolls drawn at random: counting all {total} takes long")
+    return sample
+
+
+def _counted(
+    puzzle: Puzzle,
+    dice_set: DiceSet | None,
+    jobs: int,
+    census: Callable[..., Any] | None,
+    progress: Any,  # noqa: ANN401 - a Progress
+    detail: Callable[[str], None],
+) -> TilingsSource:
+    """Return the tilings of the rolls of a set, or of all boards, where they can be counted."""
+    from solver.census import BoardEstimates
+
+    source = tilings_of(puzzle, dice_set, jobs, census, progress, detail)
+    if isinstance(source, BoardEstimates):
+        raise DiceError(
+            "a roll has too many tilings to count, so no board is easy or hard: dicelab stats SET estimates them, "
+            "and dicelab roll SET shows a roll"
+        )
+    return source
 
 
 def _of_each(
@@ -251,7 +293,8 @@ def _of_each(
     **options: Any,  # noqa: ANN401 - those of choose_boards
 ) -> ChosenBoards:
     """Draw a number of boards of each difficulty, easy ones first."""
-    from dicelab.score.choosing import DIFFICULTIES, choose_boards
+    from dicelab.score.choosing import choose_boards
+    from dicelab.score.difficulties import DIFFICULTIES
 
     parts = []
     for name in reversed([name for name in DIFFICULTIES if name in counts]):
@@ -325,9 +368,18 @@ def tilings_of(
     return found
 
 
-def with_tilings(chosen: ChosenBoards) -> ChosenBoards:
-    """Return the boards with a tiling of each that has one: the first that the search finds."""
+def with_tilings(chosen: ChosenBoards, *, is_whole: bool = False) -> ChosenBoards:
+    """Return the boards with a tiling of each that has one: the first that the search finds.
+
+    Parameters
+    ----------
+    is_whole
+        Show the whole tilings, also of boards on which some pieces lie when the game begins.
+    """
     from dicelab.solving.tiling import solve
 
-    solved = (replace(one, tiling=solve(one.board, chosen.puzzle).tiling) for one in chosen.boards)
+    solved = (
+        replace(one, tiling=one.tiling or solve(one.board, chosen.puzzle).tiling, laid=() if is_whole else one.laid)
+        for one in chosen.boards
+    )
     return replace(chosen, boards=tuple(solved))

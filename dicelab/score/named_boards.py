@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dicelab.score.choosing import ChosenBoard, ChosenBoards, difficulties_among_all, difficulty_among
+from dicelab.score.choosing import ChosenBoard, ChosenBoards, difficulties_among_all
+from dicelab.score.difficulties import difficulty_among
 from dicelab.solving.board_lists import BoardList
 from solver.census import Census, TilingsSource
 from solver.words import counted

@@ -16,6 +16,11 @@ ROOM_SCHEMA = "dicelab/room/1"
 ROOMS_SCHEMA = "dicelab/rooms/1"
 
 Cell = Annotated[int, Meta(ge=0, le=63)]
+LaidPieces = Annotated[
+    list[Annotated[list[Cell], Meta(min_length=2, max_length=64)]],
+    Meta(max_length=64, description="For each piece the number of its kind in the puzzle's document, and its cells"),
+]
+BoardText = Annotated[str, Meta(max_length=4000, description="The blockers of a board such as A6 B1")]
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -28,19 +33,24 @@ class Report(msgspec.Struct, forbid_unknown_fields=True):
     """Report the pieces on one's board."""
 
     round: Annotated[int, Meta(ge=1, description="The number of the round")]
-    laid: Annotated[
-        list[Annotated[list[Cell], Meta(min_length=2, max_length=64)]],
-        Meta(
-            max_length=64, description="For each piece the number of its kind in the puzzle's document, and its cells"
-        ),
-    ]
+    laid: LaidPieces
+
+
+class Seat(msgspec.Struct, forbid_unknown_fields=True):
+    """How a player begins a round who has a handicap, or another board as hard."""
+
+    player: Annotated[str, Meta(max_length=40, description="The player's id")]
+    board: BoardText
+    laid: LaidPieces
+    handicap: Annotated[str, Meta(max_length=200, description="What the others read, such as hard,laid=2")] = ""
 
 
 class Begin(msgspec.Struct, forbid_unknown_fields=True):
     """Begin a round with a countdown."""
 
     puzzle: Annotated[str, Meta(min_length=1, max_length=80, description="The id of a puzzle of the studio")]
-    board: Annotated[str, Meta(max_length=4000, description="The blockers of a board such as A6 B1")]
+    board: BoardText
+    seats: Annotated[list[Seat], Meta(max_length=64, description="Of players who do not begin with this board")] = []
 
 
 DIGITS = 8

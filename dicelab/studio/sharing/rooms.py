@@ -16,8 +16,9 @@ from typing import Any, Literal
 
 from dicelab.errors import DiceError
 from dicelab.play import Placement, Position
+from dicelab.score.handicaps import Handicap
 from dicelab.studio.pool import AskError
-from dicelab.studio.sharing.messages import ROOM_SCHEMA, new_code, read_code, shown_code
+from dicelab.studio.sharing.messages import ROOM_SCHEMA, Seat, new_code, read_code, shown_code
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle
 
@@ -91,6 +92,26 @@ def read_position(laid: Laid, board: Board, puzzle: Puzzle) -> Position:
         raise AskError(400, str(error)) from None
 
 
+def _read_board(text: str, puzzle: Puzzle) -> Board:
+    try:
+        board = Board.parse(text, puzzle.grid)
+        board.require(puzzle)
+    except InputError as error:
+        raise AskError(400, str(error)) from None
+    return board
+
+
+def _read_seat(seat: Seat, puzzle: Puzzle) -> tuple[Board, Handicap]:
+    """Return the board and the handicap of a player, whose pieces are looked at."""
+    board = _read_board(seat.board, puzzle)
+    if read_position(seat.laid, board, puzzle).is_complete:
+        raise AskError(400, "a player would begin with all pieces laid: lay fewer")
+    try:
+        return board, Handicap.parse(seat.handicap)
+    except DiceError as error:
+        raise AskError(400, str(error)) from None
+
+
 @dataclass(slots=True)
 class Player:
     """One of those who race."""
@@ -100,6 +121,9 @@ class Player:
     id: str = field(default_factory=lambda: secrets.token_hex(4))
     """The id that others see; it opens nothing."""
     laid: Laid = ()
+    board: Board | None = None
+    """That of the round, if none."""
+    handicap: Handicap = field(default_factory=Handicap)
     seconds: float | None = None
     """From the start to the tiling."""
     wins: int = 0
@@ -207,19 +231,22 @@ class Room:
                 return key
         raise AskError(404, "there is no such player in this room: reload the page")
 
-    def begin(self, puzzle_id: str, puzzle: Puzzle, text: str) -> None:
-        """Begin a round, with a countdown; raise :class:`AskError` (400) for a board that the puzzle has not."""
-        try:
-            board = Board.parse(text, puzzle.grid)
-            board.require(puzzle)
-        except InputError as error:
-            raise AskError(400, str(error)) from None
+    def begin(self, puzzle_id: str, puzzle: Puzzle, text: str, seats: Sequence[Seat] = ()) -> None:
+        """Begin a round, with a countdown; those with a seat begin with its board and pieces.
+
+        Raises :class:`AskError` (400) for a board or pieces that the puzzle has not.
+        """
+        board = _read_board(text, puzzle)
+        begun = {seat.player: (seat, *_read_seat(seat, puzzle)) for seat in seats}
         self._number += 1
         begins = self._now() + COUNTDOWN_SECONDS
         self.round = Round(self._number, puzzle_id, puzzle, board, begins, begins + ROUND_SECONDS)
         self._stopped, self._order = False, []
         for player in self.players.values():
-            player.laid, player.seconds = (), None
+            player.laid, player.board, player.handicap, player.seconds = (), None, Handicap(), None
+            if player.id in begun:
+                seat, player.board, player.handicap = begun[player.id]
+                player.laid = seat.laid
         self._tell()
 
     def stop(self) -> None:
@@ -245,7 +272,7 @@ class Room:
             return player
         if len(laid) > len(self.round.puzzle.pieces):
             raise AskError(400, "more pieces lie on the board than the puzzle has: reload the page")
-        position = read_position(laid, self.round.board, self.round.puzzle)
+        position = read_position(laid, player.board or self.round.board, self.round.puzzle)
         player.laid = laid
         if position.is_complete:
             player.seconds = self._now() - self.round.begins
@@ -298,7 +325,7 @@ class Room:
             "you": own.id if own else None,
             "laid": own.laid if own else (),
             "players": [self._of_player(other, player) for other, player in self.players.items()],
-            "round": self._of_round(),
+            "round": self._of_round(own),
         }
         if key == HOST:
             seconds = max(0.0, self._code_ends - self._now())
@@ -310,6 +337,7 @@ class Room:
             "id": player.id,
             "name": player.name,
             "host": player.is_host,
+            "handicap": player.handicap.words(),
             "here": any(one.key == key for one in self._listeners),
             "placed": len(player.laid),
             "seconds": None if player.seconds is None else round(player.seconds, 2),
@@ -317,16 +345,16 @@ class Room:
             "wins": player.wins,
         }
 
-    def _of_round(self) -> dict[str, Any] | None:
+    def _of_round(self, own: Player | None) -> dict[str, Any] | None:
         if self.round is None:
             return None
-        grid, is_known = self.round.board.grid, self._now() >= self.round.begins - REVEAL_SECONDS
+        board, is_known = (own and own.board) or self.round.board, self._now() >= self.round.begins - REVEAL_SECONDS
         return {
             "number": self.round.number,
             "puzzle": self.round.puzzle_id,
             "pieces": len(self.round.puzzle.pieces),
             "begins": self.round.begins,
-            "board": list(grid.cells(self.round.board.blockers)) if is_known else None,
+            "board": list(board.grid.cells(board.blockers)) if is_known else None,
         }
 
 

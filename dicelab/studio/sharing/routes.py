@@ -128,7 +128,7 @@ def owner_routes(share: Share, ready: Callable[[str], Awaitable[Any]]) -> list[R
         if asked.puzzle not in known:
             raise BodyError("there is no such puzzle in this studio: choose one of its list")
         await ready(asked.puzzle)
-        room.begin(asked.puzzle, known[asked.puzzle].puzzle, asked.board)
+        room.begin(asked.puzzle, known[asked.puzzle].puzzle, asked.board, asked.seats)
         return shown(room)
 
     async def removed(request: Request) -> Response:

@@ -73,3 +73,30 @@ def test_a_board_with_pieces_on_it_goes_on(dicelab):
 )
 def test_bad_input_is_refused_in_one_line(dicelab, line, said):
     assert said in dicelab("play", *line).refused()
+
+
+SMALL = ["--puzzle", "3x4/3:I1,I2,I3,L3"]
+
+
+def test_players_race_one_after_the_other_and_whoever_solves_the_board_has_a_place(dicelab):
+    line = ["play", *SMALL, "--player", "Ann", "--player", "Ben:laid=2", "--seed", "1", "--json"]
+    done = dicelab(*line, stdin="quit\n" + "hint next\n" * 2)
+    assert done.code == 0
+    ann, ben = json.loads(done.out)["players"]
+    assert (ann["name"], ann["solved"], ann["place"]) == ("Ann", False, None)
+    # Two of four pieces lay there, so two hints place the rest.
+    assert (ben["handicap"], ben["solved"], ben["place"], ben["hints"]) == ("laid=2", True, 1, 2)
+    assert ann["board"] != ben["board"]
+    counts = [int(package.count(one["board"], SMALL[1])) for one in (ann, ben)]
+    assert counts[0] == counts[1]
+    again = json.loads(dicelab(*line, stdin="quit\nquit\n").out)["players"]
+    assert [one["board"] for one in again] == [ann["board"], ben["board"]]
+
+
+def test_a_race_on_one_board_takes_laid_pieces_alone(dicelab):
+    line = ["play", "A1 B1 C1", *SMALL, "--player", "Ann", "--player"]
+    ann, ben = json.loads(dicelab(*line, "Ben:laid=1", "--json", stdin="quit\nquit\n").out)["players"]
+    assert ann["board"] == ben["board"] == "A1 B1 C1"
+    assert (ann["placed"], ben["placed"].split()[0]) == ("", "I3")
+    assert "all play one board" in dicelab(*line, "Ben:hard").refused()
+    assert "is named twice" in dicelab(*line, "ann").refused()

@@ -11,7 +11,7 @@ from dicelab.press.booklet import PADDING
 from dicelab.press.page import EDGE, MARGIN, Disc, Words
 from dicelab.press.printing import print_dominoes
 from dicelab.press.settings import BookletSettings
-from dicelab.render.links import board_link, puzzle_word, require_link
+from dicelab.render.links import board_link, puzzle_word, require_link, roll_link
 from dicelab.score.choosing import ChosenBoard, ChosenBoards
 from dicelab.studio.documents import studio_puzzles
 from solver.domino import parse_grids
@@ -39,6 +39,17 @@ def test_codes_are_read_by_another_program_and_lead_to_the_board():
     found = [code.text for page in (2, 4) for code in zxingcpp.read_barcodes(rendered(data, page))]
     expected = [f"{LINK}play.html#puzzle=genius-square&board={text.replace(' ', '.')}" for text in BOARDS]
     assert sorted(found) == sorted(expected)
+
+
+def test_the_rules_have_the_code_of_the_page_for_impossible_rolls_if_there_is_an_address():
+    data = dicelab.print_game("default", parts="rules", link=LINK).pdf()
+    dice = dicelab.load("default")
+    (code,) = zxingcpp.read_barcodes(rendered(data, 0))
+    assert code.text == roll_link(LINK, dice.puzzle, dice)
+    assert code.text.startswith(f"{LINK}roll.html#puzzle=genius-square&dice=A6.A6.A6.F1.F1.F1~")
+    assert not zxingcpp.read_barcodes(rendered(dicelab.print_game("default", parts="rules").pdf(), 0))
+    with pytest.raises(DiceError, match="print them too"):
+        dicelab.print_game("default", parts="board", link=LINK)
 
 
 def test_without_an_address_there_is_no_code_and_the_cells_are_written():

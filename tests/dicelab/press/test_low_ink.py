@@ -4,7 +4,7 @@ import pytest
 
 import dicelab
 from dicelab.errors import DiceError
-from dicelab.press.booklet import code_drawn
+from dicelab.press.codes import code_drawn
 from dicelab.press.low_ink import with_low_ink
 from dicelab.press.page import Line, Page, Polyline
 from tests.dicelab.press.pdf_reading import read_pdf, rendered

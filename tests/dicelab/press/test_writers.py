@@ -9,7 +9,7 @@ import reportlab
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 import dicelab
-from dicelab.press.booklet import require_maker
+from dicelab.press.codes import require_maker
 from dicelab.press.fonts import Font, lines_of, shortened
 from dicelab.press.page import Disc, Drawing, Line, Polyline, Words
 from solver.errors import InputError, MissingPackageError

@@ -156,3 +156,13 @@ def test_a_long_name_has_a_line_of_its_own():
     (name, smaller), (caption, _) = heights("José María Fernández de la Cruz")
     assert name + smaller <= caption
     assert smaller > 0.6 * size
+
+
+def test_each_player_of_a_race_has_a_strip_of_the_page_and_laid_pieces_alone_are_drawn():
+    boards = [SheetBoard(f"{n // 2 + 1}{'ab'[n % 2]}", BOARD, tiling=TILING, laid=(8, 6)) for n in range(6)]
+    (page,) = sheet_svgs(boards, GENIUS_SQUARE, "Race", per_page=7, players=2)
+    middle = PAPERS["a4"][0] * PIXELS / 2
+    assert [x > middle for x, *_ in scaled(root(page))] == [False, True] * 3
+    for *_, g in scaled(root(page)):
+        titles = [title.text.split(": ")[1] for title in g.iter(f"{SVG}title") if ": " in title.text]
+        assert Counter(titles) == {"blocker": 7, "piece S4": 4, "piece T4": 4}

@@ -9,8 +9,9 @@ import pytest
 import dicelab
 from dicelab.dice.roll import roll_number
 from dicelab.errors import DiceError
-from dicelab.score.choosing import DIFFICULTIES, TilingRange, choose_boards, difficulties_of, read_difficulty
+from dicelab.score.choosing import choose_boards
 from dicelab.score.choosing_text import boards_json, boards_text
+from dicelab.score.difficulties import DIFFICULTIES, TilingRange, difficulties_of, read_difficulty
 from solver.census import Census, distribution
 from solver.polyform import Board, Puzzle, orbit
 

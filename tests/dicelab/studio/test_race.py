@@ -187,6 +187,32 @@ def test_two_race_on_one_screen_with_their_fingers(
 
 
 @pytest.mark.slow
+def test_players_begin_with_their_handicaps(open_page, shared):
+    page = open_page()
+    page.goto(shared.address)
+    page.goto(f"{shared.origin}/{LINK}")
+    page.fill("#race-name", "Ann")
+    page.press("#race-name", "Enter")
+    page.get_by_label("Pieces that lie for Ann").select_option("2")
+    page.get_by_role("button", name="Begin with the board below").click()
+    page.wait_for_selector(":root.racing")
+    page.wait_for_selector("#board .piece >> nth=1")
+    assert page.locator("#board .piece").count() == 2
+    assert "Ann (you) (2 pieces laid)" in page.inner_text(".players")
+    assert not page.get_by_label("Pieces that lie for Ann").is_visible()
+    page.get_by_role("button", name="End this round").click()
+    page.get_by_text("Handicaps", exact=True).click()
+    page.get_by_label("Board of the player on the left").select_option("set 0")
+    page.get_by_label("Pieces that lie for the player on the right").select_option("3")
+    page.click("#duel-begin")
+    page.wait_for_selector(".side:not([inert])")
+    left, right = page.locator(".side").all()
+    assert [side.locator("cell-board .piece").count() for side in (left, right)] == [0, 3]
+    shown = [side.locator("[aria-label$=', blocked']").count() for side in (left, right)]
+    assert shown == [7, 7]
+
+
+@pytest.mark.slow
 def test_axe_finds_nothing_serious_in_races(open_page, shared):
     page = open_page(width=390, scheme="dark")
     page.goto(shared.address)
@@ -195,6 +221,7 @@ def test_axe_finds_nothing_serious_in_races(open_page, shared):
     page.fill("#race-name", "Ann")
     page.press("#race-name", "Enter")
     page.wait_for_selector(".players li")
+    page.get_by_text("Handicaps", exact=True).click()
     assert axe_findings(page) == []
     page.click("#duel-begin")
     page.wait_for_selector(".side:not([inert])")

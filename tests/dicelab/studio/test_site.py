@@ -10,8 +10,8 @@ from dicelab.studio.documents import pages, studio_puzzles
 from dicelab.studio.site_export import export_site, site_files
 from tests.browser import axe_findings
 
-PAGES = ("index.html", "explore.html", "play.html", "domino.html")
-WIDTHS = (390, 1280)
+PAGES = ("index.html", "explore.html", "play.html", "domino.html", "roll.html")
+WIDTHS = (320, 390, 1280)
 SCHEMES = ("light", "dark")
 MOST_BYTES = 300_000
 """Over the wire for the first page."""
@@ -76,8 +76,9 @@ def test_axe_finds_nothing_serious_in_dice_that_fail(page, address):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_axe_finds_nothing_serious_in_a_board_without_a_tiling(open_page, address, scheme):
-    page = shown(open_page(scheme=scheme), f"{address}explore.html#puzzle=genius-square&board=A2.A5.B1.B6.C3.C4.D3")
+@pytest.mark.parametrize("name", ["explore.html", "roll.html"])
+def test_axe_finds_nothing_serious_in_a_board_without_a_tiling(open_page, address, scheme, name):
+    page = shown(open_page(scheme=scheme), f"{address}{name}#puzzle=genius-square&board=A2.A5.B1.B6.C3.C4.D3")
     page.wait_for_selector(".verdict.bad")
     page.wait_for_selector("#why:not([hidden])")
     assert axe_findings(page) == []
@@ -91,7 +92,7 @@ def test_axe_finds_nothing_serious_on_a_phone_and_in_the_help(open_page, address
     assert axe_findings(page) == []
 
 
-@pytest.mark.parametrize("name", ["index.html", "explore.html"])
+@pytest.mark.parametrize("name", ["index.html", "explore.html", "roll.html"])
 def test_every_puzzle_opens(page, address, name):
     for puzzle in ("genius-square", "genius-star", "calendar", "calendar-weekdays", "pentomino-bench"):
         page.goto("about:blank")

@@ -3,7 +3,7 @@
 import pytest
 
 from dicelab.studio.pool import AskError
-from dicelab.studio.sharing.messages import new_code, read_code, shown_code
+from dicelab.studio.sharing.messages import Seat, new_code, read_code, shown_code
 from dicelab.studio.sharing.rooms import (
     CODE_SECONDS,
     COUNTDOWN_SECONDS,
@@ -71,6 +71,36 @@ def refused(status, does, *given):
 
 def others(room, key):
     return {one["name"]: one for one in room.view(key)["players"]}
+
+
+def test_a_player_with_a_handicap_begins_with_a_board_and_pieces_of_the_own(room, clock):
+    bob = others(room, HOST)["Bob"]["id"]
+    # On the mirrored board the long piece lies already.
+    seat = Seat(bob, "A2", [[L3, 0, 3, 4]], "hard,laid=1")
+    room.begin("small", PUZZLE, BOARD, [seat])
+    clock.now += COUNTDOWN_SECONDS + 1
+    seen = room.view("bob's key")
+    assert (seen["round"]["board"], list(seen["laid"])) == ([1], [[L3, 0, 3, 4]])
+    assert room.view(HOST)["round"]["board"] == [4]
+    assert others(room, HOST)["Bob"]["handicap"] == "hard boards, 1 piece laid"
+    assert others(room, HOST)["Ann"]["handicap"] == ""
+    refused(400, room.report, "bob's key", 1, TILING)
+    room.report("bob's key", 1, [[L3, 0, 3, 4], [I2, 2, 5]])
+    assert others(room, HOST)["Bob"]["place"] == 1
+    # The next round is without it.
+    begin(room, clock)
+    assert others(room, HOST)["Bob"]["handicap"] == ""
+    assert room.view("bob's key")["round"]["board"] == [4]
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [("A9", [], ""), ("A1 A2", [], ""), ("A2", [[L3, 0, 1, 3]], ""), ("A2", [], "fast"), ("B2", TILING, "laid=2")],
+)
+def test_a_seat_that_is_none_begins_no_round(room, seat):
+    bob = others(room, HOST)["Bob"]["id"]
+    refused(400, room.begin, "small", PUZZLE, BOARD, [Seat(bob, *seat)])
+    assert room.view(HOST)["state"] == "waiting"
 
 
 def test_the_first_tiling_wins_and_others_may_finish(room, clock):
@@ -152,7 +182,8 @@ def test_others_are_told_how_much_is_placed_but_not_where(room, clock):
     assert room.view("bob's key")["laid"] == TILING[:1]
     found = room.view(HOST)
     assert found["laid"] == ()
-    assert set(found["players"][1]) == {"id", "name", "host", "here", "placed", "seconds", "place", "wins"}
+    told = {"id", "name", "host", "handicap", "here", "placed", "seconds", "place", "wins"}
+    assert set(found["players"][1]) == told
     assert "code" in found
     assert "code" not in room.view("bob's key")
     assert "bob's key" not in str(found)

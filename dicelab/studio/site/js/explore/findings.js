@@ -1,6 +1,7 @@
 /** What is known of a board: its tilings or why it has none, its turns and mirrors, its place among all. */
 import { at, button, counted, fill, grouped, h, setState, svg } from "../parts/dom.js";
 import { boardLink, boardMarks, boardPicture } from "../parts/marks.js";
+import { Reason } from "../parts/reason.js";
 import { Stepper } from "../parts/stepper.js";
 
 /** Boards on a page, and the bytes of a table that is loaded unasked. */
@@ -16,7 +17,7 @@ export class Findings {
     this.isTableWanted = puzzle.tilings?.bytes < SMALL;
     const stepper = (id, one, step) => new Stepper(id, one, (place) => page.attempt(() => step(place)));
     this.tilings = stepper("pager", "Tiling", (place) => this.showTiling(place));
-    this.cases = stepper("cases", "Case", (place) => this.showCase(place));
+    this.reason = new Reason(page);
     this.singles = stepper("pages", "Page", (place) => this.showSingles(place));
     at("stop").onclick = () => this.counting.abort();
     at("compare").onclick = () => page.attempt(() => this.compare(true));
@@ -35,7 +36,11 @@ export class Findings {
     this.board = board;
     this.signal = signal;
     const { solvable, tiling } = await this.engine.solve(board, { signal });
-    await (solvable ? this.count(tiling) : this.explain());
+    if (solvable) await this.count(tiling);
+    else {
+      this.page.judge("bad", "The pieces don’t fit: this board has no tiling.", true);
+      await this.reason.show(board, signal);
+    }
     this.drawBoards(at("orbit-boards"), await this.engine.orbit(board, { signal }));
     at("orbit").hidden = at("standing").hidden = false;
     await this.compare(this.isTableWanted);
@@ -88,24 +93,6 @@ export class Findings {
     at("heat-board").firstElementChild.setAttribute("aria-label", words.filter(Boolean).join(", "));
     fill(at("heat-piece"), puzzle.pieces[piece].name);
     fill(at("heat-basis"), exact ? "" : `, of the ${grouped(tilings)} looked at`);
-  }
-
-  async explain() {
-    this.page.judge("bad", "The pieces don’t fit: this board has no tiling.", true);
-    this.reason = await this.engine.explain(this.board, { signal: this.signal });
-    const { text, cells, cases } = this.reason;
-    fill(at("reason"), text);
-    this.page.draw({ rings: cells });
-    at("why").hidden = false;
-    at("by-cases").hidden = !cases.length;
-    if (cases.length) this.showCase(0);
-  }
-
-  showCase(place) {
-    const { text, tiling, cells } = this.reason.cases[place];
-    this.cases.set(this.reason.cases.length, { place });
-    fill(at("case"), text);
-    this.page.draw({ tiling, rings: cells });
   }
 
   /** Tell where the board stands among all that have a tiling; their table is loaded only if it is wanted. */

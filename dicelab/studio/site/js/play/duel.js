@@ -3,7 +3,6 @@ import "../parts/board.js";
 import { clockTime } from "./clock.js";
 import { announce, at, button, fill, h } from "../parts/dom.js";
 import { Game } from "./game.js";
-import { Position } from "./position.js";
 import { raceBoard, requireCovered } from "./race-board.js";
 import { Table } from "./table.js";
 
@@ -16,7 +15,7 @@ const KEYS = [
     KeyU: "next", KeyO: "turn", KeyP: "flip", Enter: "lay", Backspace: "back" }];
 const KEY_WORDS = ["Keys: Q takes a piece, W A S D move it, E turns, R flips, F lays, X takes back",
   "Keys: U takes a piece, arrows move it, O turns, P flips, Enter lays, Backspace takes back"];
-const NAMES = ["Left", "Right"];
+export const NAMES = ["Left", "Right"];
 const PLACES = ["at the top", "at the bottom"];
 const COUNTDOWN = 3;
 
@@ -24,10 +23,13 @@ export class Duel {
   #began = 0;
   #timer = 0;
 
-  constructor(page) {
+  /** `choices` are the handicaps of both. */
+  constructor(page, choices) {
     this.page = page;
+    this.choices = choices;
     this.said = h("p", { class: "verdict", role: "status" });
-    const another = () => page.attempt(async () => this.#countDown(await raceBoard(page)));
+    const another = () => page.attempt(async () =>
+      this.#countDown(await this.#positions(await raceBoard(page))));
     this.again = button("Another round", another, { class: "main" });
     this.opposite = h("input", { type: "checkbox", onchange: () => this.#turn() });
     this.sides = NAMES.map((name, number) => this.#side(name, number));
@@ -57,15 +59,18 @@ export class Duel {
   async open() {
     const { board } = this.page.game.position;
     await requireCovered(this.page, board);
+    const positions = await this.#positions(board);
     this.page.game.run(false);
     at("bench").after(this.place);
     document.documentElement.classList.add("dueling");
     this.opposite.checked = matchMedia("(max-width: 50rem)").matches;
     this.#turn();
     addEventListener("keydown", this.onKey, true);
-    this.#countDown(board);
+    this.#countDown(positions);
     this.place.scrollIntoView();
   }
+
+  #positions(board) { return Promise.all(this.choices.map((choice) => choice.position(board))); }
 
   close() {
     clearInterval(this.#timer);
@@ -75,7 +80,7 @@ export class Duel {
     at("duel-begin").focus();
   }
 
-  #countDown(board) {
+  #countDown(positions) {
     const begins = performance.now() + 1000 * COUNTDOWN;
     let shown = "";
     this.again.hidden = true;
@@ -83,7 +88,7 @@ export class Duel {
     clearInterval(this.#timer);
     const tick = () => {
       const words = `Ready? ${Math.ceil((begins - performance.now()) / 1000)} …`;
-      if (performance.now() >= begins) return this.#go(board);
+      if (performance.now() >= begins) return this.#go(positions);
       if (words !== shown) this.#tell(shown = words);
       return undefined;
     };
@@ -91,10 +96,10 @@ export class Duel {
     this.#timer = setInterval(tick, 50);
   }
 
-  #go(board) {
+  #go(positions) {
     clearInterval(this.#timer);
-    for (const { game } of this.sides) {
-      game.begin(new Position(this.page.puzzle, board), { kind: "race", words: "a race" });
+    for (const [number, { game }] of this.sides.entries()) {
+      game.begin(positions[number], { kind: "race", words: "a race" });
     }
     this.#began = performance.now();
     this.#freeze(false);

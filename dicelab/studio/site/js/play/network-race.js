@@ -1,6 +1,7 @@
 /** Races over the network: the host's invitation, the players with what they have placed, and the rounds. */
 import { clockTime } from "./clock.js";
 import { announce, at, button, fill, h } from "../parts/dom.js";
+import { HandicapChoice } from "./handicap.js";
 import { Position } from "./position.js";
 import { raceBoard, requireCovered } from "./race-board.js";
 import { Room, openRoom, rooms } from "./room.js";
@@ -82,7 +83,12 @@ export class NetworkRace {
       const cells = await board();
       await requireCovered(this.page, cells);
       const { puzzle } = this.page;
-      await this.room.ask("begin", { puzzle: puzzle.id, board: puzzle.labels(cells) });
+      const handicapped = [...this.#rows].filter(([, { choice }]) => !choice.isNone);
+      const seats = await Promise.all(handicapped.map(async ([player, { choice }]) => {
+        const position = await choice.position(cells);
+        return { player, board: puzzle.labels(position.board), laid: position.report, handicap: choice.text };
+      }));
+      await this.room.ask("begin", { puzzle: puzzle.id, board: puzzle.labels(cells), seats });
     });
   }
 
@@ -119,11 +125,10 @@ export class NetworkRace {
     if (plays && this.#playing !== round.number) {
       this.#play(round.number);
       const { puzzle, game } = this.page;
-      const numbers = laid.map(([kind, ...cells]) => puzzle.placements.findIndex((one) =>
-        one.kind === kind && cells.every((cell) => one.cells.includes(cell))));
+      const position = Position.lying(puzzle, round.board, laid.map(([kind, ...cells]) => ({ kind, cells })));
       // The clock of all began at the same moment, also for those who come back, or late.
       const used = left < -LATE ? { seconds: -left } : null;
-      game.begin(new Position(puzzle, round.board, numbers), { kind: "race", words: "a race" }, used);
+      game.begin(position, { kind: "race", words: "a race" }, used);
       game.run(true);
     }
     if (state === "over" || state === "waiting") this.#play(0);
@@ -168,9 +173,9 @@ export class NetworkRace {
       this.#rows.delete(id);
     }
     for (const player of players) {
-      const { name, id, here, placed, seconds, place, wins } = player;
+      const { name, id, here, placed, seconds, place, wins, handicap } = player;
       const row = this.#rows.get(id) ?? this.#row(player);
-      fill(row.name, name, id === this.#view.you && " (you)", !here && " (away)");
+      fill(row.name, name, id === this.#view.you && " (you)", handicap && ` (${handicap})`, !here && " (away)");
       Object.assign(row.bar, { max: round?.pieces ?? 1, value: placed });
       row.bar.setAttribute("aria-label", `Pieces placed by ${name}`);
       const so = round ? `${placed} of ${round.pieces}` : "";
@@ -180,10 +185,11 @@ export class NetworkRace {
 
   #row({ id, name, host }) {
     const [who, figures] = ["who", "figures"].map((word) => h("span", { class: word }));
-    const row = { name: who, bar: h("progress"), figures };
+    const row = { name: who, bar: h("progress"), figures, choice: null };
     const words = `Put ${name} out`;
     const out = button("✕", () => this.#do(() => this.room.remove(id)), { title: words, ariaLabel: words });
-    row.row = h("li", {}, row.name, row.bar, row.figures, !this.isGuest && !host && out);
+    row.choice = new HandicapChoice(this.page, name);
+    row.row = h("li", {}, row.name, row.bar, row.figures, !this.isGuest && [row.choice.parts, !host && out]);
     this.#rows.set(id, row);
     this.list.append(row.row);
     return row;
@@ -208,11 +214,8 @@ export class NetworkRace {
 
   /** Tell the server what lies on the board, if it is that of the round. */
   #report() {
-    const { game: { about, position }, puzzle } = this.page;
+    const { about, position } = this.page.game;
     if (!this.#playing || about.kind !== "race") return;
-    this.#do(() => this.room.report(this.#playing, position.laid.map((number) => {
-      const { kind, cells } = puzzle.placements[number];
-      return [kind, ...cells];
-    })));
+    this.#do(() => this.room.report(this.#playing, position.report));
   }
 }

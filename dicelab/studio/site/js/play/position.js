@@ -64,6 +64,20 @@ export class Position {
   /** Say why a piece may not lie on some cells; nothing where it may. */
   whyNot(kind, cells) { return this.wrong(kind, cells)?.words ?? ""; }
 
+  /** The position with some pieces {kind, cells} laid. */
+  static lying(puzzle, board, pieces) {
+    return new Position(puzzle, board, pieces.map(({ kind, cells }) => puzzle.placements.findIndex((one) =>
+      one.kind === kind && cells.every((cell) => one.cells.includes(cell)))));
+  }
+
+  /** The pieces on the board as the server takes them: [the number of the kind, its cells …]. */
+  get report() {
+    return this.laid.map((number) => {
+      const { kind, cells } = this.puzzle.placements[number];
+      return [kind, ...cells];
+    });
+  }
+
   lay(number) { return new Position(this.puzzle, this.board, [...this.laid, number]); }
   take(number) {
     return new Position(this.puzzle, this.board, this.laid.filter((other) => other !== number));

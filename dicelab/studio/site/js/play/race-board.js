@@ -1,10 +1,10 @@
 /** Boards for races. */
 const TRIES = 50;
 
-/** A board that nobody has seen, and that can be covered. */
-export async function raceBoard(page) {
+/** A board that nobody has seen, and that can be covered: a roll of the page's dice, or of others. */
+export async function raceBoard(page, roll = () => page.start.rolled()) {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const board = page.start.rolled();
+    const board = roll();
     if (await canBeCovered(page, board)) return board;
   }
   throw new Error("No board that can be covered was rolled: choose one, and race on it.");
