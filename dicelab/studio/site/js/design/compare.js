@@ -3,8 +3,11 @@ import { at, fill, grouped, h, store } from "../parts/dom.js";
 import { boardPicture, diceMarks } from "../parts/marks.js";
 import { freeCells, keptSet } from "../parts/studio-page.js";
 
+/** Where the set beside the painted one is kept. */
+export const compareKey = ({ id }) => `dicelab.compare.${id}`;
+
 export function mountCompare(page) {
-  const key = `dicelab.compare.${page.puzzle.id}`;
+  const key = compareKey(page.puzzle);
   let [kept, words] = [keptSet(key, page.puzzle), ""];
 
   function draw() {

@@ -1,19 +1,21 @@
 /** The design page: paint the cells of each die, and see at once whether every roll is solvable. */
 import "../parts/board.js";
 import { mountCheck } from "./check-dice.js";
-import { mountCompare } from "./compare.js";
+import { compareKey, mountCompare } from "./compare.js";
 import { mountDiceList } from "./dice-list.js";
 import { at } from "../parts/dom.js";
 import { openEngine } from "../engine/engine.js";
 import { mountRolls } from "./failing.js";
 import { followLinks, mountFiles } from "./files.js";
 import { openFrame, showFault } from "../parts/frame.js";
+import { showAside } from "../parts/kept.js";
+import { mountKeeping, mountMySets } from "./my-sets.js";
 import { mountPaint } from "./paint.js";
 import { mountArchive, mountJobs, mountRules } from "./server-panels.js";
 import { mountStatistics } from "./statistics.js";
 import { StudioPage, mountVerdict } from "../parts/studio-page.js";
 
-const PANELS = { check: mountCheck, rules: mountRules, statistics: mountStatistics, search: mountJobs,
+const PANELS = { sets: mountMySets, check: mountCheck, rules: mountRules, statistics: mountStatistics, search: mountJobs,
   archive: mountArchive };
 
 /** Bring each panel to life when it is opened first; what does so may return a function for each new set. */
@@ -36,10 +38,19 @@ function mountPanels(page) {
   }
 }
 
+/** Say what of the dice in this browser could not be read, until somebody has saved or forgotten it. */
+function mountDamage(page) {
+  const { history, puzzle, sets } = page;
+  const why = history.fault || sets.fault;
+  showAside(at("damaged"), [history.key, history.stepsKey, compareKey(puzzle), sets.key],
+    `Dice that were kept here could not be read${why ? `: ${why}` : "."}`, "damaged dice");
+}
+
 async function open() {
   const { studio, puzzle } = await openFrame();
   const page = new StudioPage(studio, puzzle, await openEngine(puzzle, studio));
-  const mounts = [mountVerdict, mountPaint, mountRolls, mountDiceList, mountFiles, mountCompare, mountPanels];
+  const mounts = [mountVerdict, mountPaint, mountRolls, mountDiceList, mountFiles, mountKeeping, mountCompare,
+    mountPanels, mountDamage];
   for (const mount of mounts) mount(page);
   at("bench").hidden = false;
   page.show();

@@ -3,6 +3,7 @@ import { DiceSet } from "../parts/dice.js";
 import { at, button, copyText, download, fill, h } from "../parts/dom.js";
 import { fragmentFields } from "../parts/fragment.js";
 import { loadPuzzle } from "../engine/puzzle.js";
+import { replaceBy } from "./my-sets.js";
 
 export function mountFiles(page) {
   const { puzzle } = page;
@@ -10,7 +11,7 @@ export function mountFiles(page) {
   // The browser takes out what a system does not like in names of files.
   const save = (content, ending, type) => download(`${page.set.name || "my dice"}.${ending}`, content, type);
   fill(at("starts"), puzzle.sets.map(({ dice, name: known, title }) =>
-    button(title, () => page.change(new DiceSet(puzzle, dice, known), `${title}.`))));
+    button(title, () => replaceBy(page, new DiceSet(puzzle, dice, known), `${title}.`))));
   name.onchange = () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.");
   at("save").onclick = () => {
     save(page.set.toFile(), "json");
@@ -51,7 +52,7 @@ async function openFile(file, page) {
     const other = page.studio.puzzles.find((one) => one.text === named && one.id !== page.puzzle.id);
     // The frame opens the page again with the puzzle of the fragment, and then the page reads the dice.
     if (other) location.hash = DiceSet.fromFile(text, await loadPuzzle(other.id, other.sha256)).toFragment();
-    else page.change(DiceSet.fromFile(text, page.puzzle), `The file ${file.name} is open.`);
+    else replaceBy(page, DiceSet.fromFile(text, page.puzzle), `The file ${file.name} is open.`);
     page.say("");
   } catch (error) {
     page.say(`${file.name}: ${error.message}`);
@@ -74,7 +75,7 @@ function readLink(page) {
   if (dice === undefined) return;
   try {
     if (puzzle !== page.puzzle.id) throw new Error("This studio does not have its puzzle.");
-    page.change(DiceSet.fromFragment(location.hash, page.puzzle), "These are the dice of the link.");
+    replaceBy(page, DiceSet.fromFragment(location.hash, page.puzzle), "These are the dice of the link.");
     page.say("");
   } catch (error) {
     page.say(`The dice of this link could not be read. ${error.message} Your own dice are still here.`);

@@ -50,10 +50,15 @@ export class Puzzle {
     return text.split(/[\s,;]+/).filter(Boolean).map((label) => {
       const cell = this.cell(label);
       if (cell !== undefined) return cell;
-      const [first, last] = [this.cells[0].label, this.cells.at(-1).label];
-      const fault = this.holes.includes(label.toUpperCase()) ? "is a hole of this board" : "is not a cell of this board";
-      throw new Error(`“${label.slice(0, 20)}” ${fault}: write a cell from ${first} to ${last}.`);
+      throw new Error(this.whyNoCell(label));
     });
+  }
+
+  /** Say why a label names no cell. */
+  whyNoCell(label) {
+    const [first, last] = [this.cells[0].label, this.cells.at(-1).label];
+    const fault = this.holes.includes(label.toUpperCase()) ? "is a hole of this board" : "is not a cell of this board";
+    return `“${label.slice(0, 20)}” ${fault}: write a cell from ${first} to ${last}.`;
   }
 
   /** Whether a blocker may stand on a cell. */

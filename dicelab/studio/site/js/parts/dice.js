@@ -25,7 +25,7 @@ export class DiceSet {
 
   /** Read faces: labels with blanks between them, dice separated by | or by lines. An Error says what is wrong. */
   static parse(text, puzzle, name = "") {
-    return DiceSet.checked(puzzle, text.trim().split(/[|\n]+/).map((die) => puzzle.readCells(die)), name);
+    return DiceSet.checked(puzzle, readDice(text, puzzle), name);
   }
 
   /** Return a set of dice that came from outside; an Error says what is wrong with it. */
@@ -111,7 +111,7 @@ export class DiceSet {
 
   /** Read a file of dicelab, or faces; an Error says what is wrong. */
   static fromFile(text, puzzle) {
-    if (!text.trim().startsWith("{")) return DiceSet.parse(text, puzzle);
+    if (!text.trim().startsWith("{")) return DiceSet.checked(puzzle, all(readDice(text, puzzle), puzzle));
     const fields = attempt(() => JSON.parse(text), "This file is damaged: it is not whole JSON.");
     const isSet = fields?.schema === SCHEMA && Array.isArray(fields.dice);
     if (!isSet) throw new Error("This file is not a dice set of dicelab.");
@@ -119,8 +119,9 @@ export class DiceSet {
     if (named !== puzzle.text && named !== puzzle.name) {
       throw new Error(`This set is for the puzzle ${String(named).slice(0, 60)}: choose that puzzle first.`);
     }
-    const dice = fields.dice.map((faces) => puzzle.readCells(Array.isArray(faces) ? faces.join(" ") : ""));
-    return DiceSet.checked(puzzle, dice, typeof fields.name === "string" ? fields.name.slice(0, 100) : "");
+    const dice = fields.dice.map((faces, die) => readFaces(faces, die + 1, puzzle));
+    const name = typeof fields.name === "string" ? fields.name.slice(0, 100) : "";
+    return DiceSet.checked(puzzle, all(dice, puzzle), name);
   }
 
   /** The whole set as the fragment of an address. */
@@ -134,6 +135,27 @@ export class DiceSet {
     const fields = fragmentFields(fragment);
     if (fields.dice === undefined) return null;
     const dice = fields.dice.split("~").map((faces) => puzzle.readCells(faces.split(".").map(decoded).join(" ")));
-    return DiceSet.checked(puzzle, dice, decoded(fields.name ?? "").slice(0, 100));
+    return DiceSet.checked(puzzle, all(dice, puzzle), decoded(fields.name ?? "").slice(0, 100));
   }
+}
+
+const readDice = (text, puzzle) => text.trim().split(/[|\n]+/).map((die) => puzzle.readCells(die));
+
+/** Return dice that came as a whole; what was cut off would be empty dice otherwise. */
+function all(dice, { blockers }) {
+  if (dice.length >= blockers) return dice;
+  throw new Error(`Only ${dice.length} of the ${blockers} dice are here: copy them once more, whole.`);
+}
+
+/** Read the faces of a die in a file; an Error tells where the damage is. */
+function readFaces(faces, die, puzzle) {
+  if (!Array.isArray(faces)) throw new Error(`Die ${die} is damaged: it is not a list of cells.`);
+  return faces.map((face, place) => {
+    const where = `Die ${die}, face ${place + 1}`;
+    const label = typeof face === "string" || typeof face === "number" ? String(face) : "";
+    if (!label.trim()) throw new Error(`${where} is damaged: it is not a cell.`);
+    const cell = puzzle.cell(label.trim());
+    if (cell !== undefined) return cell;
+    throw new Error(`${where}: ${puzzle.whyNoCell(label)}`);
+  });
 }

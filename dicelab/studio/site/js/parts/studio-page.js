@@ -1,50 +1,20 @@
 /** The set that is painted, the verdict on it, and who wants to hear of both. */
 import { DiceSet } from "./dice.js";
-import { announce, at, attempt, counted, fill, grouped, store, stored } from "./dom.js";
+import { announce, at, counted, fill, grouped } from "./dom.js";
+import { History } from "./history.js";
+import { keptValue } from "./kept.js";
 
 /** Milliseconds without a verdict after which the page says how far it is, and without a change for the pictures. */
 const [PATIENCE, REST] = [250, 120];
 
 /** The set that the browser keeps under a key; null where there is none, or none that this page can read. */
-export const keptSet = (key, puzzle) => attempt(() => DiceSet.fromFile(stored(key) || "{}", puzzle));
-
-/** Sets that can be undone and done again, and that a reload of the page finds. */
-class History {
-  past = [];
-  future = [];
-
-  /** Begin with the set that the browser keeps under a key, or else with the first one. */
-  constructor(key, first) {
-    this.key = key;
-    this.set = keptSet(key, first.puzzle) ?? first;
-  }
-
-  push(set) {
-    this.past = [...this.past, this.set].slice(-200);
-    this.future = [];
-    this.#keep(set);
-  }
-
-  /** Go one step back, or take that back; tell whether there was such a step. */
-  move(isBack) {
-    const [from, to] = isBack ? [this.past, this.future] : [this.future, this.past];
-    if (!from.length) return false;
-    to.push(this.set);
-    this.#keep(from.pop());
-    return true;
-  }
-
-  #keep(set) {
-    this.set = set;
-    store(this.key, set.toFile());
-  }
-}
+export const keptSet = (key, puzzle) => keptValue(key, (text) => DiceSet.fromFile(text, puzzle)).value;
 
 export class StudioPage {
   #draft = null;
   #asked = null;
   #resting = 0;
-  #listeners = { draw: [], report: [], rest: [] };
+  #listeners = { draw: [], report: [], rest: [], elsewhere: [] };
 
   constructor(studio, puzzle, engine) {
     const [{ dice, name } = { dice: [] }] = puzzle.sets;
@@ -57,12 +27,25 @@ export class StudioPage {
     this.share = history.set.shared;
     // `words` are the verdict or why there is none; a `signal` tells when other dice are asked about.
     this.report = { set: history.set, verdict: null, words: "", isChecking: true };
+    // Another tab shows the same dice, and a page that comes back may have missed what it did.
+    addEventListener("storage", ({ key }) => key === history.key && this.#follow());
+    addEventListener("pageshow", ({ persisted }) => persisted && this.#follow());
+  }
+
+  #follow() {
+    if (!this.history.sync()) return;
+    this.#draft = null;
+    this.show("These dice were changed in another tab.");
+    this.#tell("elsewhere");
   }
 
   /** The set as it is shown, in the middle of a stroke too. */
   get set() { return this.#draft ?? this.history.set; }
 
-  /** Call back with each picture ("draw", now too), with each "report", or when the hand rests ("rest"). */
+  /**
+   * Call back with each picture ("draw", now too), with each "report", when the hand rests ("rest"), or when another
+   * tab has changed the set ("elsewhere").
+   */
   on(what, callback) {
     this.#listeners[what].push(callback);
     if (what === "draw") callback();
@@ -154,11 +137,17 @@ export class StudioPage {
   #tell(what, value) { for (const callback of this.#listeners[what]) callback(value); }
 }
 
+/** "good" where every roll has a tiling, "bad" where one has none, and nothing where that is not known. */
+const kindOf = (verdict) =>
+  (!verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "");
+
+/** The words of a verdict with their mark. */
+export const markedVerdict = ({ words, verdict }) => ({ good: "✓ ", bad: "✗ " }[kindOf(verdict)] ?? "") + words;
+
 export function mountVerdict(page) {
   page.on("report", ({ set, words, verdict }) => {
-    const kind = !verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "";
-    at("verdict").className = `verdict ${kind}`;
-    at("verdict").textContent = ({ good: "✓ ", bad: "✗ " }[kind] ?? "") + words;
+    at("verdict").className = `verdict ${kindOf(verdict)}`;
+    at("verdict").textContent = markedVerdict({ words, verdict });
     at("figures").textContent = `${counted(set.rolls, "roll")} · ${freeCells(set)}`;
   });
 }

@@ -1,7 +1,9 @@
 /** The games that a browser keeps: {begun, puzzle, kind, board, seconds, hints, end}, the earliest first. */
-import { attempt, store, stored } from "../parts/dom.js";
+import { attempt, store } from "../parts/dom.js";
+import { keptValue } from "../parts/kept.js";
 
-const [KEY, ASIDE] = ["dicelab.play.games", "dicelab.play.games.damaged"];
+/** Where the browser keeps them. */
+export const KEY = "dicelab.play.games";
 const SCHEMA = "dicelab/games/1";
 const MOST_GAMES = 20_000;
 
@@ -46,24 +48,12 @@ export class KeptGames {
   fault = "";
 
   get games() {
-    const text = stored(KEY);
-    if (!text) return [];
-    try {
-      return readGames(text);
-    } catch ({ message }) {
-      this.fault = message;
-      // The text twice may be more than a browser keeps.
-      store(KEY, "");
-      store(ASIDE, text);
-      return [];
-    }
+    const { value, fault } = keptValue(KEY, readGames);
+    this.fault ||= fault;
+    return value ?? [];
   }
 
   set games(games) { store(KEY, writeGames(games.slice(-MOST_GAMES))); }
-
-  /** The text that was put aside; null where there is none. */
-  get aside() { return stored(ASIDE) || null; }
-  forget() { store(ASIDE, ""); }
 }
 
 const median = (values) => {

@@ -2,7 +2,8 @@
 import { clockTime } from "./clock.js";
 import { announce, at, button, counted, download, fill, grouped, h } from "../parts/dom.js";
 import { dateText } from "./day.js";
-import { KeptGames, figuresOf, joined, readGames, runsOf, writeGames } from "./kept-games.js";
+import { showAside } from "../parts/kept.js";
+import { KEY, KeptGames, figuresOf, joined, readGames, runsOf, writeGames } from "./kept-games.js";
 
 const KINDS = { roll: "rolled", easy: "easy", medium: "medium", hard: "hard", "very-hard": "very hard",
   extreme: "extremely hard", single: "one solution", day: "of a day", typed: "typed", link: "from a link" };
@@ -84,16 +85,9 @@ class Records {
     fill(at("runs"), !rows.length ? "No game yet: a game counts from its first move."
       : `Boards of the day: ${counted(current, "day")} in a row now, ${longest} at most. `
         + "A board counts on its own day.");
-    const { fault, aside } = this.#kept;
-    at("damaged").hidden = !aside;
-    const why = fault ? `: ${fault}` : ".";
-    const words = `The games that were kept here could not be read${why} They are put aside. `;
-    if (aside) fill(at("damaged"), words,
-      button("Save them as they are", () => download("damaged games.txt", aside, "text/plain")), " ",
-      button("Forget them", () => {
-        this.#kept.forget();
-        this.#draw();
-      }));
+    const { fault } = this.#kept;
+    showAside(at("damaged"), [KEY], `The games that were kept here could not be read${fault ? `: ${fault}` : "."}`,
+      "damaged games");
   }
 
   async #open(file) {
