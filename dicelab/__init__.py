@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from dicelab.reproduce.reproduction import reproduce as reproduce_claims
     from dicelab.score.choosing_verb import boards as boards
     from dicelab.score.objectives import OBJECTIVES as OBJECTIVES, objective as objective
-    from dicelab.score.statistics import stats as stats
+    from dicelab.score.statistics_verb import stats as stats
     from dicelab.search.design.verbs import design as design
     from dicelab.search.evolve.verbs import compare as compare, evolve as evolve, pieces as pieces
     from dicelab.solving.rolling import roll as roll
@@ -78,7 +78,7 @@ _HOMES = {
     "rules": "dicelab.reasons.verbs",
     "solutions": "dicelab.solving.tiling",
     "solve": "dicelab.solving.tiling",
-    "stats": "dicelab.score.statistics",
+    "stats": "dicelab.score.statistics_verb",
     "verify": "dicelab.verifying.verbs",
 }
 """The module of each public name, and its name there if that is another."""

@@ -206,6 +206,8 @@ class Numbers(Listed):
     metavar: str = "N,N,..."
     wanted: str = "pass numbers, in a list"
     example: str = "6,5,5"
+    digits: int = 4
+    """The most digits of a number."""
 
     def accepts(self, value: object) -> bool:
         """Tell whether a function takes a value."""
@@ -214,7 +216,7 @@ class Numbers(Listed):
     def read(self, text: str) -> tuple[int, ...]:
         """Return the numbers."""
         parts = text.split(",")
-        if not all(re.fullmatch(r"[0-9]{1,4}", part) for part in parts):
+        if not all(re.fullmatch(f"[0-9]{{1,{self.digits}}}", part) for part in parts):
             raise InputError(f"{quoted(text)}: write numbers with commas, such as {self.example}")
         return tuple(map(int, parts))
 

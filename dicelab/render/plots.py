@@ -34,19 +34,20 @@ MOST_ROWS = 10
 """Sets that are listed in one column."""
 
 
-def _figure(value: float, digits: int = 4) -> str:
+def figure_text(value: float, digits: int = 4) -> str:
     """Write a value with ``digits`` significant digits; whole numbers in full.
 
     Examples
     --------
-    >>> [_figure(value) for value in (62208, 3.0, -0.56049)]
+    >>> [figure_text(value) for value in (62208, 3.0, -0.56049)]
     ['62,208', '3', '−0.5605']
     """
     shown = f"{value:,.0f}" if abs(value) >= 10 ** (digits - 1) or value == int(value) else f"{value:.{digits}g}"
     return shown.replace("-", "−")
 
 
-def _axes(ax: Axes | None, width: float = WIDTH, height: float = HEIGHT) -> Axes:
+def axes_on(ax: Axes | None, width: float = WIDTH, height: float = HEIGHT) -> Axes:
+    """Return the Axes that are given, or those of a new Figure, whose size is in inches."""
     return new_figure(width, height).subplots() if ax is None else ax
 
 
@@ -83,7 +84,7 @@ def plot_front(
     >>> ax.get_xlabel(), ax.get_ylabel()
     ('fewest', 'variation')
     """
-    table, ax = _table(values, objectives), _axes(ax)
+    table, ax = _table(values, objectives), axes_on(ax)
     across, up = table[:, :2].T if len(objectives) > 1 else (np.arange(1, len(table) + 1), table[:, 0])
     below, beside = objectives[:2] if len(objectives) > 1 else ("place", objectives[0])
     marked = np.isin(np.arange(len(table)), list(chosen))
@@ -110,7 +111,7 @@ def plot_parallel(
     >>> [label.get_text() for label in ax.get_xticklabels()]
     ['fewest', 'variation', 'perimeter']
     """
-    table, ax = _table(values, objectives), _axes(ax)
+    table, ax = _table(values, objectives), axes_on(ax)
     low = table.min(axis=0, initial=np.inf)
     high = table.max(axis=0, initial=-np.inf)
     if len(table):
@@ -120,7 +121,8 @@ def plot_parallel(
             lines[number].set(color=CHOSEN, linewidth=2.4, alpha=1, zorder=3)
         for place, (least, greatest) in enumerate(zip(low, high, strict=True)):
             for height, value, up in ((0, least, -12), (1, greatest, 5))[: 1 + (greatest > least)]:
-                ax.annotate(_figure(value), (place, height), (0, up), textcoords="offset points", size=9, ha="center")
+                words = figure_text(value)
+                ax.annotate(words, (place, height), (0, up), textcoords="offset points", size=9, ha="center")
     ax.vlines(range(len(objectives)), 0, 1, color=INK, linewidth=1)
     ax.set_ylim(0, 1)
     ax.set_xticks(range(len(objectives)), [escaped(label, 30) for label in objectives])
@@ -142,7 +144,7 @@ def plot_listed_front(
     if charts > 1:
         plot_parallel(table, objectives, chosen=chosen, ax=axes[1])
     lines = [
-        escaped(f"{number}. {name}: {', '.join(map(_figure, row))}", 100)
+        escaped(f"{number}. {name}: {', '.join(map(figure_text, row))}", 100)
         for number, (name, row) in enumerate(zip(names, table, strict=True), start=1)
     ]
     head = escaped(f"number, set, {', '.join(label.partition(' (')[0] for label in objectives)}", 100)
@@ -182,7 +184,7 @@ def plot_history(
     lost = next((n for n in discoveries if not 0 <= n < len(best)), None)
     if lost is not None:
         raise DiceError(f"a discovery in generation {lost}: there are {len(best)} generations, from 0")
-    ax = _axes(ax)
+    ax = axes_on(ax)
     from matplotlib.ticker import FuncFormatter, MaxNLocator, SymmetricalLogLocator
 
     mark = "." if len(best) <= 60 else ""
@@ -199,7 +201,7 @@ def plot_history(
     ax.set_ylim(min(0, 1.3 * low), max(1, 1.3 * high))
     steps = (1.0, 2.0, 5.0) if max(-low, high) < 1000 else (1.0,)
     ax.yaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=1, subs=steps))
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: _figure(value)))
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: figure_text(value)))
     ax.margins(x=0.02)
     ax.xaxis.set_major_locator(MaxNLocator(10, integer=True))
     ax.set_xlabel("generation")
@@ -223,7 +225,7 @@ def plot_difficulty(distributions: Mapping[str, Distribution], *, ax: Axes | Non
     """
     if not distributions:
         raise DiceError("a chart of no distributions: give at least one")
-    ax = _axes(ax)
+    ax = axes_on(ax)
     from matplotlib.ticker import PercentFormatter
 
     octaves = max(distributions.values(), key=lambda one: one.most).octaves()
@@ -231,7 +233,7 @@ def plot_difficulty(distributions: Mapping[str, Distribution], *, ax: Axes | Non
     for n, (name, one) in enumerate(distributions.items()):
         shares = np.array([100 * one.weight(first, last + 1) / one.total for first, last, _ in octaves])
         places = np.arange(len(octaves)) - 0.4 + thick * (n + 0.5)
-        label = f"{escaped(name, 60)}, n = {one.total:,}"
+        label = f"{escaped(name, 80)}, n = {one.total:,}"
         ax.bar(places, shares, 0.94 * thick, color=COLOURS[n % len(COLOURS)], label=label)
         for place in places[shares == 0]:
             ax.annotate("0", (place, 0), (0, 2), textcoords="offset points", size=8, ha="center")
@@ -271,7 +273,7 @@ def plot_map(
         Of the quality, then of each axis.
     """
     columns, rows = edges[0], edges[1] if len(edges) > 1 else (0.0, 1.0)
-    ax = _axes(ax, 6.6, 5.2 if len(edges) > 1 else 1.8)
+    ax = axes_on(ax, 6.6, 5.2 if len(edges) > 1 else 1.8)
     from matplotlib.colors import LinearSegmentedColormap
 
     table = np.full((len(rows) - 1, len(columns) - 1), np.nan)
@@ -287,7 +289,7 @@ def plot_map(
             column, row = cell if len(cell) > 1 else (cell[0], 0)
             middle = sum(columns[column : column + 2]) / 2, sum(rows[row : row + 2]) / 2
             ink = ink_on(mixed((quality - low) / (high - low) if high > low else 0.0))
-            ax.text(*middle, _figure(quality, 3), size=8, ha="center", va="center", color=ink)
+            ax.text(*middle, figure_text(quality, 3), size=8, ha="center", va="center", color=ink)
     ax.grid(visible=False)
     ax.set_xlabel(escaped(labels[1], 60))
     if len(edges) > 1:
@@ -328,7 +330,7 @@ def plot_runs(
     """
     if not runs or not all(some and all(len(np.atleast_1d(values)) for _, values in some) for some in runs.values()):
         raise DiceError("a chart of no runs: give each setting at least one run with a value")
-    ax = _axes(ax)
+    ax = axes_on(ax)
     sign = 1.0 if better == "more" else -1.0
     for number, (name, some) in enumerate(runs.items()):
         pairs = [(np.asarray(spent, float), sign * np.asarray(values, float)) for spent, values in some]

@@ -1,12 +1,11 @@
-"""How hard the boards are that a dice set can roll, by their tiling counts: the verb ``stats``."""
+"""How hard the boards are that a dice set can roll, by their tiling counts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,36 +13,20 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet
 from dicelab.dice.names import in_text, plain
 from dicelab.dice.roll import Rolls, rolls
-from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
-from dicelab.kinds import (
-    Flag,
-    Jobs,
-    NotePort,
-    ObjectiveNames,
-    Objectives,
-    ProgressPort,
-    SharedCells,
-    Whole,
-    jobs_of,
-    unheard,
-)
 from dicelab.render.figures import chart_svg
+from dicelab.render.odds_plots import plot_cells, plot_odds, with_figures
 from dicelab.render.plots import plot_difficulty
 from dicelab.render.puzzle import puzzle_line
 from dicelab.render.text import WIDTH, cut, wrap
-from dicelab.score.choosing_verb import CensusPort, tilings_of
 from dicelab.score.objectives import (
-    OBJECTIVES,
-    STANDARD,
     Objective,
-    ObjectiveCatalogue,
     Subject,
-    objective_label,
-    parse_objectives,
 )
 from dicelab.score.objectives.objective import MOST_WEIGHT
-from dicelab.score.sampling import needed_sample, roll_source, sample_of, standard_errors
+from dicelab.score.odds import GAMES, DiceDifficulty, Odds, SetsSideBySide, dice_difficulty, odds, side_by_side
+from dicelab.score.odds_text import AskedOdds, OddsReport, odds_csv
+from dicelab.score.sampling import long_census, roll_source, sample_of, standard_errors
 from dicelab.score.statistics_text import (
     DRAWN,
     boards_json,
@@ -53,12 +36,21 @@ from dicelab.score.statistics_text import (
     drawn_boards,
     histogram_text,
 )
-from dicelab.verb import verb
-from solver.census import BoardEstimates, Census, Distribution, TilingsSource, distribution
+from dicelab.score.swaps import Swaps, all_swaps
+from solver.census import (
+    BoardEstimates,
+    Census,
+    Content,
+    Distribution,
+    TilingsSource,
+    build_census,
+    distribution,
+    is_quick,
+)
 from solver.display import Columns, Tabular
 from solver.equality import ArrayValue
 from solver.polyform.symmetry import Masks, board_columns
-from solver.runs.progress import silent
+from solver.runs.progress import Progress, silent
 
 _LABEL = 36
 """Characters of an objective's label that are shown."""
@@ -96,6 +88,8 @@ class RollStatistics(ArrayValue, Tabular):
     objectives: tuple[Objective, ...] = ()
     shown: int = DRAWN
     places: NDArray[np.intp] | None = None
+    asked: AskedOdds = field(default_factory=AskedOdds)
+    """What the text, the JSON and the picture show beside these."""
 
     schema: ClassVar[str] = "stats"
 
@@ -146,12 +140,67 @@ class RollStatistics(ArrayValue, Tabular):
         boards = self.boards
         return [(int(boards[place]), int(self.tilings[place])) for place in places]
 
+    def odds(self, at_most: int | Sequence[int] | None = None, games: int = GAMES) -> Odds:
+        """Return the chances of rolls with at most some numbers of tilings.
+
+        Parameters
+        ----------
+        at_most
+            A number of tilings, or several; by default those of 0, 1, 2, 5, 10, 20 … that only some rolls reach.
+        games
+            Games of an evening, at least 1.
+
+        Examples
+        --------
+        >>> import dicelab
+        >>> statistics = dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4"))
+        >>> statistics.odds(at_most=0).chances[0].games_until
+        Fraction(3, 2)
+        """
+        return odds(self.by_face, at_most, games)
+
+    @property
+    def faces(self) -> DiceDifficulty:
+        """How hard the rolls are, given each face."""
+        return dice_difficulty(self.dice_set, self.boards, self.tilings)
+
+    def swaps(self, progress: Progress = silent) -> Swaps:
+        """Return what becomes of the rolls when two cells change places, on two dice or on one and none.
+
+        Raises
+        ------
+        DiceError
+            If the tilings of all boards are not known, or the set has more than 1,000,000 rolls.
+        """
+        if self.places is not None:
+            raise DiceError("swaps need the tilings of all rolls, and these are a sample: leave out the sample")
+        puzzle = self.dice_set.puzzle
+        if self.census is None and not is_quick(puzzle):
+            raise DiceError(f"swaps need the tilings of all boards, {long_census(puzzle, Content.TILINGS)}")
+        return all_swaps(self.dice_set, self.census or build_census(puzzle, Content.TILINGS), self.by_face, progress)
+
+    def against(self, other: RollStatistics) -> SetsSideBySide:
+        """Return the set beside another one, with the chance that its rolls are harder.
+
+        Raises :class:`DiceError` if they are for different puzzles.
+        """
+        return side_by_side([(self.dice_set, self.by_face), (other.dice_set, other.by_face)])
+
     @property
     def _distributions(self) -> list[tuple[str, Distribution]]:
         return [("each board once", self.by_board), ("weighted by chance", self.by_face)]
 
+    @property
+    def _report(self) -> OddsReport:
+        asked = self.asked
+        beside = None if asked.rival is None else self.against(asked.rival)
+        return OddsReport(self.odds(asked.at_most, asked.games), self.faces, asked.swaps, asked.number, beside)
+
     def __str__(self) -> str:
         rolled, puzzle = self.rolled, self.dice_set.puzzle
+        values = _values_table(self.objectives, self.values, self.errors) if self.objectives else []
+        if self.asked.is_brief:
+            return "\n".join([*filter(None, [self._sample_text]), *values, *self._report.compared()])
         name = in_text(self.dice_set.name) or "unnamed"
         said = f"{name}: {len(rolled.boards):,} distinct boards, {rolled.face_rolls:,} ways to roll the faces"
         lines = wrap(said, WIDTH)
@@ -163,12 +212,11 @@ class RollStatistics(ArrayValue, Tabular):
             )
         lines += filter(None, [self._sample_text])
         lines += ["", *columns_table(self._distributions)]
+        lines += self._report.lines()
         lines += drawn_boards("Hardest rolls", self.hardest(self.shown), puzzle)
         lines += drawn_boards("Easiest rolls", self.easiest(self.shown), puzzle)
-        lines += ["", *histogram_text(self.by_board).splitlines()]
-        if self.objectives:
-            lines += ["", *_values_table(self.objectives, self.values, self.errors)]
-        return "\n".join(lines)
+        lines += ["", *histogram_text(self.by_board).splitlines(), *self._report.compared()]
+        return "\n".join([*lines, *(["", *values] if values else [])])
 
     @property
     def _sample_text(self) -> str:
@@ -192,20 +240,34 @@ class RollStatistics(ArrayValue, Tabular):
             "by_face": distribution_json(self.by_face),
             "hardest": boards_json(self.hardest(self.shown), grid),
             "easiest": boards_json(self.easiest(self.shown), grid),
+            **self._report.to_json(),
             "objectives": self.values,
             **({} if self.places is None else {"sample": len(self.places), "standard_errors": self.errors}),
             **({"estimated": True} if self.is_estimated else {}),
         }
 
     def to_csv(self) -> str:
-        """Return the table, a row for each figure and each band of tilings."""
-        return columns_csv(self._distributions)
+        """Return the table, a row for each figure, each band of tilings and each of the odds."""
+        both = [odds(found, self.asked.at_most, self.asked.games) for _, found in self._distributions]
+        return columns_csv(self._distributions) + odds_csv(both)
 
     def to_svg(self) -> str:
-        """Draw the histogram of the rolls, beside all boards of the puzzle where their tilings are known."""
-        name = plain(self.dice_set.name) or "unnamed"
-        everything = {} if self.census is None else {"all boards": self.census.by_board}
-        return chart_svg(f"Tilings: {name}", plot_difficulty, {**everything, f"rolls of {name}": self.by_board})
+        """Draw the chart that was asked for; by default the histogram of the rolls.
+
+        Beside it stand the rolls of the set that it is compared with, or else all boards, if their tilings are known.
+        """
+        name, chart = plain(self.dice_set.name) or "unnamed", self.asked.chart
+        if chart == "cells":
+            return chart_svg(f"Mean tilings by cell: {name}", plot_cells, self.dice_set.puzzle.grid, self.faces.by_cell)
+        if self.asked.rival is not None:
+            shown = dict(self.against(self.asked.rival).columns)
+        else:
+            shown = {f"rolls of {name}": self.by_board if chart == "tilings" else self.by_face}
+        if chart == "tilings":
+            everything = {} if self.census is None or self.asked.rival else {"all boards": self.census.by_board}
+            named = {with_figures(title, one): one for title, one in {**everything, **shown}.items()}
+            return chart_svg(f"Tilings: {name}", plot_difficulty, named)
+        return chart_svg(f"Odds: {name}", plot_odds, shown, complementary=chart == "more-than")
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
@@ -240,6 +302,7 @@ def roll_statistics(
     objectives: Sequence[Objective] = (),
     shown: int = DRAWN,
     sample: int = 0,
+    asked: AskedOdds | None = None,
 ) -> RollStatistics:
     """Look up or count the tilings of every roll of a set, or of a ``sample`` of its boards.
 
@@ -263,78 +326,5 @@ def roll_statistics(
         tuple(objectives),
         shown,
         places if len(places) < len(rolled.boards) else None,
+        asked or AskedOdds(),
     )
-
-
-@verb(
-    group="research",
-    formats=("svg", "csv", "txt", "json"),
-    examples=("stats --list-objectives", "stats default", "stats default --objective fewest,variation"),
-)
-def stats(
-    dice: DiceSource | None = None,
-    puzzle: SetPuzzle = None,
-    *,
-    boards: Annotated[int, Whole(least=0, most=1000)] = DRAWN,
-    objective: Annotated[
-        Objectives | None,
-        ObjectiveNames(names=lambda: OBJECTIVES, shown_default="all that need no argument"),
-    ] = None,
-    list_objectives: Annotated[bool, Flag()] = False,
-    sample: Annotated[int | None, Whole(least=0, shown_default="all where this takes minutes, else 256")] = None,
-    shared_cells: SharedCells = False,
-    jobs: Jobs = None,
-    census: CensusPort = None,
-    progress: ProgressPort = silent,
-    detail: NotePort = unheard,
-) -> RollStatistics:
-    """Show how hard the rolls of a dice set are.
-
-    The first column counts every distinct board once; the second weights each board by its chance of being rolled.
-    Objectives are measures of a set that ``evolve`` and ``design`` can optimize, such as fewest, variation,
-    band=100-1000 and distance=default.
-
-    Parameters
-    ----------
-    boards
-        How many of the hardest and easiest rolls to show.
-    objective
-        Objectives to compute, such as fewest,variation; in Python also functions.
-    list_objectives
-        Explain all objectives: meaning, range and source.
-    sample
-        Number of rolls, drawn at random, whose tilings are counted; 0 for all.
-    census
-        Loads the tilings of all boards of a puzzle, where they are counted within minutes; by default from
-        the cache of this machine, or built there.
-
-    Examples
-    --------
-    >>> import dicelab
-    >>> statistics = dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4"))
-    >>> statistics.tilings.tolist()
-    [1, 0, 0, 0, 0, 1]
-    >>> statistics.values["unsolvable"]
-    4.0
-    """
-    if list_objectives:
-        # Typed as statistics for the callers of the library: only the command line asks for the list.
-        listed: Any = ObjectiveCatalogue()
-        return listed  # type: ignore[no-any-return]
-    if dice is None:
-        raise DiceError("SET is missing: name a dice set, or pass --list-objectives")
-    dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
-    given = (
-        STANDARD
-        if objective is None
-        else [objective]
-        if isinstance(objective, str) or callable(objective)
-        else objective
-    )
-    named = ",".join(map(objective_label, given))
-    # A reference set may be broken: a misprint shows cells twice.
-    objectives = parse_objectives(named, dice_set.puzzle, partial(dice_set_of, shared_cells=True))
-    if sample is None:
-        sample = needed_sample(dice_set.puzzle, dice_set.roll_count)
-    source = tilings_of(dice_set.puzzle, dice_set, jobs_of(jobs), census, progress, detail)
-    return roll_statistics(dice_set, source, objectives, boards, sample)

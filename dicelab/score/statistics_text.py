@@ -148,6 +148,7 @@ def columns_csv(columns: Sequence[tuple[str, Distribution]]) -> str:
     writer.writerows([label, *(one.quantile(at) for one in found)] for label, at in QUARTILES)
     writer.writerow(["most", *(one.most for one in found)])
     writer.writerow(["mean", *(one.mean for one in found)])
+    writer.writerow(["std. deviation", *(one.deviation for one in found)])
     writer.writerow(["std. deviation / mean", *(one.variation for one in found)])
     for first, last, _ in max(found, key=lambda one: one.most).bands():
         label = f"{first}" if first == last else f"{first} to {last}"
@@ -164,6 +165,7 @@ def columns_table(columns: Sequence[tuple[str, Distribution]]) -> list[str]:
         *((label, [f"{one.quantile(at):,}" for one in found]) for label, at in QUARTILES),
         ("most", [f"{one.most:,}" for one in found]),
         ("mean", [f"{one.mean:,.2f}" for one in found]),
+        ("std. deviation", [f"{one.deviation:,.2f}" for one in found]),
         ("std. deviation / mean", [f"{one.variation:.4f}" for one in found]),
         ("", []),
     ]

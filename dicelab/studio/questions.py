@@ -71,7 +71,7 @@ class Stats(OnSet, frozen=True, kw_only=True):
     def answer(self, work: Work) -> dict[str, Any]:
         """Count the tilings of the rolls."""
         from dicelab.score.objectives import parse_objectives
-        from dicelab.score.statistics import stats
+        from dicelab.score.statistics_verb import stats
         from dicelab.studio import inputs
 
         dice_set = self.dice_set(most_rolls=MOST_ROLLS)

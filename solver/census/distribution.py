@@ -92,6 +92,16 @@ class Distribution(ArrayValue, Tabular):
             within &= self.values < stop
         return int(self.weights[within].sum())
 
+    def chance_of_at_most(self, tilings: int) -> Fraction:
+        """Return the chance that a random board has at most so many tilings, exact.
+
+        Examples
+        --------
+        >>> distribution([0, 3, 3, 10]).chance_of_at_most(3)
+        Fraction(3, 4)
+        """
+        return Fraction(self.weight(0, tilings + 1), self.total)
+
     def chance_of_fewer(self, other: Distribution) -> Fraction:
         """Return the chance that a random board has fewer tilings than one of ``other``; equal numbers count half.
 

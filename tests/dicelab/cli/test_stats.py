@@ -33,6 +33,30 @@ def test_the_standard_objectives(dicelab, tiny):
     assert all(f"\n{label} " in text for label in STANDARD)
 
 
+def test_odds_swaps_and_another_set(dicelab, tiny, tmp_path):
+    other = "A1 A3 | A2 A4"
+    asked = ["--at-most", "0,1", "--games", "2", "--swaps", "3", "--against", other, "--boards", "0"]
+    told = json.loads(dicelab("stats", tiny, *asked, "--json").out)
+    by_face = told["by_face"]
+    chance = by_face["unsolvable"] / by_face["total"]
+    assert [one["at_most"] for one in told["odds"]["chances"]] == [0, 1]
+    assert told["odds"]["chances"][0]["chance_in_games"] == pytest.approx(1 - (1 - chance) ** 2)
+    assert [[one["faces"] for one in die["faces"]] for die in told["by_die"]] == [[1, 2, 1], [1, 1, 1, 1]]
+    assert told["against"]["by_face"]["total"] == 4
+    for name, sign in (("easier", 1), ("harder", -1)):
+        fewer = [sign * one["chance_of_fewer"] for one in told["swaps"][name]]
+        assert len(fewer) <= 3
+        assert all(one < sign / 2 for one in fewer)
+    text = dicelab("stats", tiny, *asked).out
+    assert max(map(len, text.splitlines())) <= 80
+    brief = dicelab("stats", tiny, "--objective", "fewest,mean").out
+    assert len(brief.splitlines()) == 3
+    assert "0" in dicelab("stats", tiny, "--games", "0").refused()
+    csv = tmp_path / "odds.csv"
+    dicelab("stats", tiny, "--at-most", "0", "--out", csv)
+    assert f"chance of at most 0,{told['by_board']['unsolvable'] / told['boards']},{chance}" in csv.read_text()
+
+
 def test_a_cache_that_can_not_be_written_to_stops_nothing(dicelab, tiny, tmp_path, monkeypatch):
     told = dicelab("stats", tiny, "--json")
     (tmp_path / "file").write_bytes(b"")

@@ -201,6 +201,16 @@ def assert_figures(panel, statistics):
     wanted = [(one["from"], one["weight"]) for one in figures["octaves"] if one["weight"]]
     read = [(int(name.split(" to ")[0].replace(",", "")), int(weight.replace(",", ""))) for name, weight in rows]
     assert read == wanted
+    panel.get_by_label("Games in an evening").fill("3")
+    listed = [row.split("\t") for row in panel.locator("#odds tr").all_inner_texts()]
+    odds = statistics.odds(games=3).chances
+    assert [int(row[0].replace(",", "")) for row in listed] == [one.at_most for one in odds]
+    for row, one in zip(listed, odds, strict=True):
+        for text, chance in zip(row[1:3], (one.chance, one.in_games), strict=True):
+            assert float(text.strip(">% ")) == pytest.approx(float(100 * chance), abs=0.0006)
+        assert float(row[3].replace(",", "")) == pytest.approx(float(one.games_until), abs=0.051)
+    heat = panel.locator("#cells-board .cells .marked")
+    expect(heat).to_have_count(sum(mean is not None for mean in statistics.faces.by_cell))
 
 
 def test_figures_of_the_page_are_those_of_stats(design):

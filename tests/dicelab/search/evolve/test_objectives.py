@@ -19,7 +19,7 @@ from dicelab.errors import DicelabError
 from dicelab.score import tables as kept_tables
 from dicelab.score.forbidden import ForbiddenBoards
 from dicelab.score.objectives import parse_objective, subject
-from dicelab.score.statistics import stats
+from dicelab.score.statistics_verb import stats
 from dicelab.search import moves
 from dicelab.search.evolve import evolution
 from dicelab.search.evolve.candidates import Breeder, EvolutionState

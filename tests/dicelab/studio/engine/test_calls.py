@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import dicelab
 from dicelab.dice import catalogue_set
 from dicelab.dice.sources import dice_set_of
 from dicelab.studio.tables import unsolvable_table
@@ -58,6 +59,18 @@ def test_statistics_of_a_set(engine_page):
     assert sum(one["weight"] for one in found["bins"]) == 372
     assert found["hardest"][0]["tilings"] == 7
     assert found["mean"] == pytest.approx(25_061 / 372)
+
+
+@pytest.mark.parametrize("dice", ["A1 A1 A2 C4 | B1 B2 B2 | A4 C1 C2 C3", "A1 A1 A2 C4 | A2 B2 B2 | A4 C1 A1 C3"])
+def test_the_odds_of_the_page_are_those_of_stats(engine_page, dice):
+    statistics = dicelab.stats(dicelab.load(dice, "3x4/3:I1,I2,2*L3", shared_cells=True))
+    engine_page.open(statistics.dice_set.puzzle)
+    found = engine_page.ask("histogram", [list(die.faces) for die in statistics.dice_set.dice])["odds"]
+    wanted = statistics.odds().chances
+    assert [one["at_most"] for one in found["chances"]] == [one.at_most for one in wanted]
+    assert [one["chance"] for one in found["chances"]] == pytest.approx([float(one.chance) for one in wanted])
+    cells = [mean if mean is None else pytest.approx(mean) for mean in statistics.faces.by_cell]
+    assert found["cells"] == cells
 
 
 def test_a_set_of_the_catalogue_is_always_solvable_by_search_too(engine_page):

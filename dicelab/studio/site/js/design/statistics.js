@@ -1,5 +1,6 @@
 /** The panel of statistics: in how many ways the boards can be filled. */
 import { at, counted, fill, grouped, h } from "../parts/dom.js";
+import { OddsTable } from "./odds.js";
 import { boardRow, Work } from "./panel-parts.js";
 
 const figure = (value) =>
@@ -8,12 +9,13 @@ const figure = (value) =>
 export function mountStatistics(page) {
   const { engine } = page;
   if (!engine.stats && !engine.histogram) return null;
-  const [figures, work] = [at("figures-of-rolls"), new Work(at("statistics"))];
+  const [figures, work, table] = [at("figures-of-rolls"), new Work(at("statistics")), new OddsTable()];
 
   async function show(set, options) {
     const found = engine.stats ? ofServer(page.puzzle, await engine.stats(set, options))
       : await engine.histogram(set.dice, { shared: set.shared, ...options });
-    const { boards, fewest, most, mean, median, bins, objectives = {} } = found;
+    const { boards, fewest, most, mean, median, bins, odds, objectives = {} } = found;
+    table.show(page.puzzle, odds);
     [boards, fewest, most, mean, median].forEach((value, place) =>
       fill(figures.querySelectorAll("dd")[place], figure(value)));
     const heaviest = Math.max(...bins.map(({ weight }) => weight));
@@ -37,10 +39,11 @@ export function mountStatistics(page) {
 }
 
 /** The server's answer, with the fields that the page's engine gives. */
-function ofServer(puzzle, { boards, by_board: by, hardest, easiest, objectives }) {
+function ofServer(puzzle, { boards, by_board: by, hardest, easiest, objectives, odds: { chances }, by_cell: means }) {
   const read = ({ board, tilings }) => ({ board: puzzle.readCells(board), tilings });
+  const cells = puzzle.cells.map(({ label }) => means[label] ?? null);
   return { boards, fewest: by.least, most: by.most, mean: by.mean, median: by.quartiles[1], bins: by.octaves,
-    hardest: hardest.map(read), easiest: easiest.map(read), objectives };
+    hardest: hardest.map(read), easiest: easiest.map(read), objectives, odds: { chances, cells } };
 }
 
 function bar({ from, to, weight }, heaviest) {

@@ -2,6 +2,7 @@
 import { Advisor } from "./advice.js";
 import { tilingsOf } from "./counts.js";
 import { Model, cellsOf, pick } from "./model.js";
+import { oddsOf } from "./odds.js";
 import { Search } from "./search.js";
 import { Standing, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
@@ -134,7 +135,7 @@ class PuzzleEngine {
       boards.push({ board, tilings: table ? table.of(board) : (await this.count(pause, board)).tilings });
       if (n % 256 === 0) await pause(n, los.length);
     }
-    return figures(boards);
+    return { ...figures(boards), odds: oddsOf(this.model.size, dice, boards) };
   }
 
   /** {tilings, fewer, equal, more, of}: how many of all solvable boards have fewer, as many and more. */
