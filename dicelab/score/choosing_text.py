@@ -163,7 +163,7 @@ def _players_text(chosen: ChosenBoards) -> str:
     rounds = [chosen.boards[start : start + size] for start in range(0, len(chosen), size)]
     equal = sum(len({one.tilings for one in boards}) == 1 for boards in rounds)
     if not is_race(chosen):
-        return f" {equal:,} of {counted(len(rounds), 'pair')} have equal numbers of tilings."
+        return f" Pairs with equal numbers of tilings: {equal:,} of {len(rounds):,}."
     handicaps = (f" ({player.handicap.words()})" if player.handicap.words() else "" for player in chosen.players)
     named = [f"{in_text(player.name)}{said}" for player, said in zip(chosen.players, handicaps, strict=True)]
     return f" A race of {counted(len(rounds), 'round')}: {listed(named, 'and')}."

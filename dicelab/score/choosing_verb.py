@@ -99,6 +99,9 @@ class OfEach(TypedDict, total=False):
     extreme: Annotated[int | None, Whole(least=1, text="Number of extreme boards."), ADVANCED]
 
 
+ROLLS_OF_GROUP = 250
+"""Rolls for each board of a group among which others have as many tilings."""
+
 CensusPort: TypeAlias = Annotated[Callable[..., Any] | None, Port()]
 """Loads the tilings of all boards of a puzzle; ``only_quick`` refuses a census that takes more than minutes."""
 
@@ -214,7 +217,9 @@ def boards(
 
         def choose(handicap: Handicap, group: int) -> ChosenBoards:
             own = dice_set_of(handicap.dice, wanted, shared_cells=shared_cells) if handicap.dice else dice_set
-            sample = _sample(wanted, own, detail)
+            levels = handicap.difficulty or difficulties
+            is_any = group > 1 and not (levels or counts or every or tilings is not None)
+            sample = _sample(wanted, own, detail, few=ROLLS_OF_GROUP * group * (count or 1) if is_any else 0)
             source = _counted(wanted, own, jobs_of(jobs), census, progress, detail)
             more = {**options, "sample": sample, "group": group}
             if counts and handicap.difficulty:
@@ -223,7 +228,6 @@ def boards(
                 )
             if counts:
                 return _of_each(source, own, counts, **more)
-            levels = handicap.difficulty or difficulties
             return choose_boards(source, own, difficulty=levels, number=None if every else count, **more)
 
         chosen = dealt(players, choose) if players else choose(Handicap(), 1)
@@ -255,11 +259,17 @@ def _require_one_choice(given: Collection[str], counts: Sequence[str], *, is_nam
             raise DiceError(f"{one} and {other} exclude each other: pass one")
 
 
-def _sample(puzzle: Puzzle, dice_set: DiceSet | None, detail: Callable[[str], None]) -> int:
-    """Return among how many rolls of a set boards are chosen; 0 for all."""
+def _sample(puzzle: Puzzle, dice_set: DiceSet | None, detail: Callable[[str], None], few: int) -> int:
+    """Return among how many rolls of a set boards are chosen; 0 for all.
+
+    Where counts take long, a ``few`` rolls have enough equal numbers of tilings, if any boards will do.
+    """
     from dicelab.score.sampling import needed_sample
+    from solver.census import is_quick
 
     sample = needed_sample(puzzle, dice_set.roll_count) if dice_set else 0
+    if dice_set and few < dice_set.roll_count and not is_quick(puzzle):
+        sample = few or sample
     if dice_set and sample:
         total = f"{dice_set.roll_count:,}"
         detail(f"boards are chosen among {sample:,} rolls drawn at random: counting all {total} takes long")
