@@ -52,6 +52,13 @@ def browser_program() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
+def arguments() -> list[str]:
+    """Return the arguments that Chromium is started with."""
+    # Its sandbox refuses root.
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return [*ARGUMENTS, *(["--no-sandbox"] if root else [])]
+
+
 @contextlib.contextmanager
 def launched() -> Iterator[Browser]:
     """Start a browser without a window."""
@@ -62,12 +69,8 @@ def launched() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         missing("package playwright")
-    # The sandbox of Chromium refuses root.
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=[*ARGUMENTS, *(["--no-sandbox"] if root else [])]
-        )
+        browser = playwright.chromium.launch(executable_path=program, args=arguments())
         try:
             yield browser
         finally:
@@ -133,11 +136,12 @@ class Pages:
     def __call__(
         self, *, width: int = 1280, height: int = 900, scheme: str = "light", context: BrowserContext | None = None
     ) -> Page:
-        """Open an empty page; ``scheme`` is light or dark."""
+        """Open an empty page; ``scheme`` is light, dark, or forced: the colours of a system with high contrast."""
         if context is None:
             context = self._browser.new_context(
                 viewport={"width": width, "height": height},
                 color_scheme="dark" if scheme == "dark" else "light",
+                forced_colors="active" if scheme == "forced" else "none",
                 reduced_motion="reduce",
             )
             context.set_default_timeout(30_000)

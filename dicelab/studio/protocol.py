@@ -8,7 +8,7 @@ import contextlib
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from dicelab.studio.security import SECURITY_HEADERS, error_response
+from dicelab.studio.security import MOST_HEAD, SECURITY_HEADERS, error_response
 from dicelab.studio.sharing.messages import device
 
 HEAD_SECONDS = 10.0
@@ -34,6 +34,9 @@ class PatientProtocol(H11Protocol):
         if self.device not in _HERE and len(own) > self.most_of_device:
             transport.abort()  # type: ignore[attr-defined]
             return
+        if self.device not in _HERE:
+            # Cookies of other ports are a matter of this machine, and its memory is not that of others.
+            self.conn = h11.Connection(h11.SERVER, MOST_HEAD)
         self._watch()
 
     def on_response_complete(self) -> None:

@@ -18,7 +18,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 ERROR_SCHEMA = "dicelab/error/1"
 
 MOST_HEAD = 16 * 1024
-"""Bytes in the head of a request: its address, and the names and values of its headers."""
+"""Bytes in the head of a request: its address, and the names and values of its headers but for cookies."""
+
+MOST_COOKIES = 1024 * 1024
+"""Bytes of cookies. A browser sends those of all ports of a host, up to 180 of 4,096 bytes, whoever has set them."""
 
 METHODS = ("GET", "HEAD", "POST", "DELETE")
 
@@ -184,7 +187,8 @@ class Gate:
     def _refusal(self, scope: Scope, headers: dict[bytes, list[str]]) -> Response | None:
         """Return the refusal of a request that nobody may send; None for others."""
         address = len(scope["path"]) + len(scope["query_string"])
-        if address + sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEAD:
+        others = [pair for pair in scope["headers"] if pair[0].lower() != b"cookie"]
+        if address + sum(len(name) + len(value) for name, value in others) > MOST_HEAD:
             return _refused(scope, 431, f"the head of the request has more than {MOST_HEAD:,} bytes: send less")
         refused = self._foreign(headers)
         if refused is not None:
@@ -244,7 +248,8 @@ class Gate:
                 "this address was used before, and it opens the studio only once: press Enter where dicelab web runs, "
                 "and it prints a new one",
             )
-        response = Response(status_code=303, headers={"Location": "/"})
+        # A studio that was exported and served at this port would be shown from the browser's cache.
+        response = Response(status_code=303, headers={"Location": "/", "Clear-Site-Data": '"cache"'})
         if cookie is not None:
             response.headers["Set-Cookie"] = cookie
         return response

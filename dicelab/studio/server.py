@@ -212,7 +212,7 @@ def _run(
     from dicelab.studio.jobs import Jobs
     from dicelab.studio.pool import Pool
     from dicelab.studio.protocol import PatientProtocol
-    from dicelab.studio.security import MOST_HEAD
+    from dicelab.studio.security import MOST_COOKIES, MOST_HEAD
     from dicelab.studio.worker import PREFIX, TRACEBACKS
 
     if settings.tracebacks:
@@ -252,7 +252,7 @@ def _run(
             proxy_headers=False,
             timeout_keep_alive=15,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-            h11_max_incomplete_event_size=MOST_HEAD,
+            h11_max_incomplete_event_size=MOST_HEAD + MOST_COOKIES,
             limit_concurrency=MOST_CONNECTIONS,
         )
         await Server(config, studio).serve([listener])

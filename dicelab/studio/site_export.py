@@ -111,7 +111,6 @@ def _exported_page(text: str, found: Mapping[str, bytes]) -> str:
         '<meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">',
         '<meta name="theme-color" content="#1d232c" media="(prefers-color-scheme: dark)">',
         # Otherwise each would be asked for when the one that needs it is there.
-        '<link rel="preload" href="data/studio.json" as="fetch" crossorigin>',
         *(f'<link rel="modulepreload" href="{module}">' for module in modules),
     ]
     return _replaced_once(text, _HEAD, _HEAD + "".join(f"{line}\n" for line in lines))

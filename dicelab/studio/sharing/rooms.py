@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 import time
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from secrets import compare_digest
@@ -19,6 +18,7 @@ from dicelab.play import Placement, Position
 from dicelab.score.handicaps import Handicap
 from dicelab.studio.pool import AskError
 from dicelab.studio.sharing.messages import ROOM_SCHEMA, Seat, new_code, read_code, shown_code
+from dicelab.studio.sharing.names import checked_name, look
 from solver.errors import InputError
 from solver.polyform import Board, Puzzle
 
@@ -27,14 +27,6 @@ HOST = "host"
 """The key of whoever started the server; the keys of guests are longer."""
 MOST_ROOMS = 8
 MOST_PLAYERS = 32
-MOST_NAME = 24
-MOST_MARKS = 2
-"""Accents on one letter: more of them grow over the lines above and below."""
-_UNSEEN = dict.fromkeys(
-    [0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0]
-    + [one for first, end in ((0x180B, 0x1810), (0xFE00, 0xFE10), (0xE0100, 0xE01F0)) for one in range(first, end)]
-)
-"""Letters and marks that leave no trace, but count as printable: fillers, and selectors of another form."""
 CODE_SECONDS = 3600.0
 """How long a code lets guests in."""
 IDLE_SECONDS = 2 * 3600.0
@@ -46,34 +38,12 @@ ROUND_SECONDS = 3600.0
 MOST_PAGES, MOST_LISTENERS = 3, 60
 """Pages that listen: of one player, and of a room."""
 
+Ended = Literal["left", "out", "pages", "host", "idle", "stop"]
+"""Why a page is told of no more changes: it left, its player was put out, others of the player took its place, the host
+closed the room, nothing happened in it, or the server ends."""
 State = Literal["waiting", "countdown", "running", "over"]
 Laid = Sequence[Sequence[int]]
 """For each piece on the board the number of its kind, and its cells."""
-
-
-def checked_name(text: str) -> str:
-    """Return the name of a player as it is shown: letters that nobody sees would make two names look like one.
-
-    Raises
-    ------
-    AskError
-        400 if it is empty or too long, or has characters that are no part of a line of text.
-
-    Examples
-    --------
-    >>> checked_name("  Ann   <b>the first</b> ")
-    'Ann <b>the first</b>'
-    """
-    seen = text[: 10 * MOST_NAME].translate(_UNSEEN)
-    name = " ".join(unicodedata.normalize("NFC", seen).split())
-    if not any(one.isalnum() for one in name) or len(name) > MOST_NAME:
-        raise AskError(400, f"a name has 1 to {MOST_NAME} characters, and a letter or a digit: choose another")
-    marks = [unicodedata.category(one)[0] == "M" for one in name]
-    heaped = any(all(marks[at : at + MOST_MARKS + 1]) for at in range(len(marks) - MOST_MARKS))
-    # Unprintable are line breaks, the codes of terminals, and marks that turn the direction of a line.
-    if not name.isprintable() or heaped:
-        raise AskError(400, "the name has characters that can't be shown: use letters, digits and blanks")
-    return name
 
 
 def read_position(laid: Laid, board: Board, puzzle: Puzzle) -> Position:
@@ -135,7 +105,8 @@ class Listener:
 
     key: str
     wake: Callable[[], None]
-    is_ended: bool = False
+    ended: Ended | None = None
+    """Why it is told of no more changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +128,7 @@ class Room:
         self.id: str = secrets.token_hex(8)
         self.players: dict[str, Player] = {}
         self.round: Round | None = None
-        self.is_closed: bool = False
+        self.closed: Ended | None = None
         self._now = now
         self._number = 0
         self._stopped = False
@@ -205,8 +176,10 @@ class Room:
             400 if it is no name; 409 if somebody else has it; 503 if the room is full.
         """
         name = checked_name(text)
-        if any(one.name.casefold() == name.casefold() for other, one in self.players.items() if other != key):
-            raise AskError(409, "somebody in this room has that name already: choose another")
+        if any(look(one.name) == look(name) for other, one in self.players.items() if other != key):
+            raise AskError(
+                409, "somebody in this room has that name already, or one that looks like it: choose another"
+            )
         player = self.players.get(key)
         if player is not None:
             player.name = name
@@ -225,7 +198,7 @@ class Room:
             if player.id == ident:
                 del self.players[key]
                 for listener in [one for one in self._listeners if one.key == key]:
-                    self.leave(listener)
+                    self.leave(listener, "out")
                     listener.wake()
                 self._tell()
                 return key
@@ -288,7 +261,7 @@ class Room:
         """
         own = [one for one in self._listeners if one.key == key]
         if len(own) >= MOST_PAGES:
-            self.leave(own[0])
+            self.leave(own[0], "pages")
             own[0].wake()
         if len(self._listeners) >= MOST_LISTENERS and key != HOST:
             raise AskError(503, "too many pages listen to this room: try again later")
@@ -297,16 +270,21 @@ class Room:
         self._tell()
         return listener
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: Listener, why: Ended = "left") -> None:
         """Call a listener back no more."""
-        listener.is_ended = True
+        listener.ended = listener.ended or why
         if listener in self._listeners:
             self._listeners.remove(listener)
             self._tell()
 
-    def close(self) -> None:
+    @property
+    def is_closed(self) -> bool:
+        """Whether the room is no more."""
+        return self.closed is not None
+
+    def close(self, why: Ended) -> None:
         """End everything in the room."""
-        self.is_closed = True
+        self.closed = why
         self._tell()
 
     def _tell(self) -> None:
@@ -369,7 +347,7 @@ class Rooms:
         """Return the rooms, the oldest first; those in which nothing happens any more are closed before."""
         for room in list(self._rooms.values()):
             if self._now() - room.changed > IDLE_SECONDS:
-                self.close(room.id)
+                self.close(room.id, "idle")
         return list(self._rooms.values())
 
     def open(self) -> Room:
@@ -393,13 +371,13 @@ class Rooms:
         found = [room for room in self.list() if room.opens_to(code)]
         return found[0] if code and found else None
 
-    def close(self, ident: str) -> None:
+    def close(self, ident: str, why: Ended = "host") -> None:
         """Close a room, if it is open."""
         room = self._rooms.pop(ident, None)
         if room is not None:
-            room.close()
+            room.close(why)
 
     def close_all(self) -> None:
-        """Close all rooms."""
+        """Close all rooms, since the server ends."""
         for room in self.list():
-            self.close(room.id)
+            self.close(room.id, "stop")

@@ -56,12 +56,11 @@ def room_routes(who: Who) -> list[Route]:
         async def stream() -> AsyncIterator[bytes]:
             try:
                 yield b"retry: 1000\n\n"
-                while not (room.is_closed or listener.is_ended):
+                while not (room.closed or listener.ended):
                     changed.clear()
                     yield f"data: {json.dumps(room.view(key))}\n\n".encode()
                     await _change(room, changed)
-                if room.is_closed:
-                    yield b"event: closed\ndata: {}\n\n"
+                yield f"event: closed\ndata: {json.dumps(room.closed or listener.ended)}\n\n".encode()
             finally:
                 room.leave(listener)
 

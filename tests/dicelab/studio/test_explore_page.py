@@ -277,6 +277,18 @@ def test_what_needs_a_table_says_so(explore):
     assert not page.is_visible("#compare")
 
 
+def test_a_table_that_cannot_be_fetched_is_asked_for_again(explore, site, page, faults):
+    faults.expect("tilings")
+    faults.expect("ERR_FAILED")
+    page.context.route("**/*.tilings", lambda route: route.abort())
+    explore(site[1], "A1 B4")
+    expect(page.locator("#wrong")).to_contain_text("could not be fetched: look whether you are connected")
+    expect(page.locator("#rank")).to_have_text("")
+    page.context.unroute("**/*.tilings")
+    page.click("#compare")
+    page.wait_for_selector("#ranked:visible")
+
+
 def test_random_boards_and_rolls_are_boards(explore):
     page = explore("beehive")
     for button in ("#random", "#roll"):

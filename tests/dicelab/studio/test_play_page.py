@@ -374,6 +374,10 @@ def test_the_keyboard_chooses_turns_lays_and_takes_back(page, address):
     assert way(page, 7) == before
     page.keyboard.type("B3")
     expect(live).to_contain_text("B3")
+    # F flips, and so can begin the name of a cell of row F only together with its number.
+    page.keyboard.type("f1")
+    expect(live).to_contain_text("E1 E2 E3 F1")
+    assert way(page, 7) == before
     page.keyboard.press("Escape")
     expect(live).to_have_text("L4 is let go.")
     assert slot(page, 7).evaluate("(one) => one === document.activeElement")

@@ -79,7 +79,9 @@ def test_two_browsers_race_over_the_network(open_page, shared, faults):
     host.get_by_role("button", name="Begin with a new roll").click()
     guest.wait_for_selector(".countdown:not([hidden])")
     host.get_by_role("button", name="Put <b>Bob</b> out").click()
-    guest.wait_for_selector(".race-said:text('This room is closed for you.')")
+    guest.wait_for_selector(".race-said:text('Your host has put you out')")
+    shared.stop()
+    host.wait_for_selector(".race-said:text('dicelab web has ended')")
 
 
 @pytest.mark.slow

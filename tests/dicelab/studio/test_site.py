@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from pathlib import Path
 
 import pytest
 
 from dicelab.studio.documents import pages, studio_puzzles
 from dicelab.studio.site_export import export_site, site_files
-from tests.browser import axe_findings
+from tests.browser import arguments, axe_findings, browser_program, served
+from tests.dicelab.studio.conftest import StudioServer
 
 PAGES = ("index.html", "explore.html", "play.html", "domino.html", "roll.html")
 WIDTHS = (320, 390, 1280)
@@ -188,6 +191,43 @@ def test_an_exported_studio_does_not_hide_a_server_at_its_address(page, serve_fo
     page.goto(f"{address}?token=x")
     page.goto(address)
     assert page.inner_text("p") == "server"
+
+
+def test_an_exported_studio_of_an_ordinary_profile_does_not_hide_dicelab_web(browser, exported_site, tmp_path):
+    folder = tmp_path / "site"
+    shutil.copytree(exported_site, folder)
+    # A browser takes what has not changed for ten days to be good for one day more.
+    for path in filter(Path.is_file, folder.rglob("*")):
+        os.utime(path, (path.stat().st_mtime - 864_000,) * 2)
+    context = browser.browser_type.launch_persistent_context(
+        str(tmp_path / "profile"), executable_path=browser_program(), args=arguments()
+    )
+    try:
+        page = context.new_page()
+        with served(folder, under="/") as address:
+            shown(page, address)
+            assert page.locator("#certify").is_hidden()
+        server = StudioServer("--port", address.split(":")[2].strip("/"))
+        try:
+            shown(page, server.address)
+            page.locator("#certify").wait_for()
+            page.reload()
+            page.locator("#certify").wait_for()
+        finally:
+            server.stop()
+    finally:
+        context.close()
+
+
+def test_what_is_chosen_is_seen_in_the_colours_of_the_system(open_page, address):
+    page = shown(open_page(scheme="forced"), address)
+    look = "one => { const { backgroundColor, color } = getComputedStyle(one); return [backgroundColor, color]; }"
+    for chosen, others in (
+        ("nav a[aria-current]", "nav a:not([aria-current])"),
+        (".die:has(:checked)", ".die:not(:has(:checked))"),
+        ("#dice button[aria-pressed=true]", "#dice button[aria-pressed=false]"),
+    ):
+        assert page.locator(chosen).evaluate(look) != page.locator(others).first.evaluate(look)
 
 
 def test_the_first_page_is_small_over_the_wire(open_page, address):

@@ -410,7 +410,7 @@ def test_streams_end_with_the_room(app, guest, share):
         share.rooms.close_all()
         return await hearing
 
-    assert run_apart(test())[-1] == {}
+    assert run_apart(test())[-1] == "stop"
 
 
 def test_nothing_is_told_to_the_terminal_in_the_words_of_a_guest(guest, share, caplog):

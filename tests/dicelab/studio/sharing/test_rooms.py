@@ -4,6 +4,7 @@ import pytest
 
 from dicelab.studio.pool import AskError
 from dicelab.studio.sharing.messages import Seat, new_code, read_code, shown_code
+from dicelab.studio.sharing.names import checked_name
 from dicelab.studio.sharing.rooms import (
     CODE_SECONDS,
     COUNTDOWN_SECONDS,
@@ -16,7 +17,6 @@ from dicelab.studio.sharing.rooms import (
     REVEAL_SECONDS,
     ROUND_SECONDS,
     Rooms,
-    checked_name,
 )
 from solver.polyform import Puzzle
 
@@ -239,6 +239,21 @@ def test_letters_that_nobody_sees_make_no_second_name(unseen, room):
     refused(409, room.join, "carl's key", f"A{unseen}nn")
 
 
+@pytest.mark.parametrize("name", ["\u0412ob", "B\u03bfb", "\uff22\u03bfb"])
+def test_a_name_has_letters_of_one_script(name, room):
+    refused(400, room.join, "carl's key", name)
+
+
+@pytest.mark.parametrize("name", ["Зоя", "ケン 健 Ken", "Ζωή", "עדי", "Zoë 2"])
+def test_names_of_any_script_are_taken(name, room):
+    assert room.join("carl's key", name).name == name
+
+
+@pytest.mark.parametrize("name", ["bob", "\u0412\u041e\u0412", "B0b", "\uff22ob"])
+def test_a_name_that_looks_like_another_is_refused(name, room):
+    refused(409, room.join, "carl's key", name)
+
+
 def test_a_round_that_is_over_does_not_go_on_for_who_comes_later(room, clock):
     begin(room, clock)
     for key in (HOST, "bob's key"):
@@ -268,7 +283,7 @@ def test_the_host_puts_a_player_out(room):
     listener = room.listen("bob's key", lambda: woken.append("again"))
     woken.clear()
     assert room.remove(ident) == "bob's key"
-    assert (listener.is_ended, woken) == (True, ["again"])
+    assert (listener.ended, woken) == ("out", ["again"])
     assert room.view("bob's key")["you"] is None
     refused(404, room.remove, ident)
 
@@ -279,7 +294,7 @@ def test_a_room_has_only_so_many_players_and_pages(rooms):
         room.join(f"key {number}", f"Player {number}")
     refused(503, room.join, "one more", "Late")
     own = [room.listen("key 0", lambda: None) for _ in range(MOST_PAGES + 2)]
-    assert [one.is_ended for one in own] == [True, True, *[False] * MOST_PAGES]
+    assert [one.ended for one in own] == ["pages", "pages", *[None] * MOST_PAGES]
     for number in range(MOST_LISTENERS - MOST_PAGES):
         room.listen(f"key {number + 1}", lambda: None)
     refused(503, room.listen, "one more", lambda: None)

@@ -2,6 +2,9 @@
 import { DiceSet } from "../parts/dice.js";
 
 const ENDED = ["done", "failed", "cancelled"];
+const NO_ANSWER = "does not answer: look whether it is still running.";
+/** Attempts in a row to follow a search. */
+const MOST_FAILURES = 3;
 
 /** What the server answers, for an engine to have beside its own methods. */
 export function openHttpEngine(puzzle) {
@@ -67,7 +70,7 @@ export const post = (address, value, options) => ask("POST", address, options, J
  */
 export async function ask(method, address, { signal } = {}, body = undefined) {
   const headers = { accept: "application/json", ...(body && { "content-type": "application/json" }) };
-  let problem = "does not answer: look whether it is still running.";
+  let problem = NO_ANSWER;
   let answer, found;
   try {
     answer = await fetch(`api/${address}`, { method, signal, headers, body });
@@ -88,6 +91,8 @@ const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1).replace(/\.$
 function follow(id, show) {
   return new Promise((resolve, reject) => {
     const source = new EventSource(`api/${jobAddress(id)}/events`);
+    let failures = 0;
+    source.addEventListener("open", () => (failures = 0));
     for (const name of ["progress", "improvement", "state"]) {
       source.addEventListener(name, (event) => {
         const job = JSON.parse(event.data);
@@ -100,6 +105,10 @@ function follow(id, show) {
     source.addEventListener("error", () => {
       // A browser tries again by itself, unless the server said that there is no such search.
       if (source.readyState === EventSource.CLOSED) reject(failed("This search is gone.", 404));
+      else if (++failures === MOST_FAILURES) {
+        source.close();
+        reject(failed(`dicelab web ${NO_ANSWER}`));
+      }
     });
   });
 }

@@ -126,7 +126,10 @@ export async function readDocument(address, schema, sum) {
 
 /** Fetch a file; one with another checksum than is known of it is refused. */
 export async function fetchBytes(address, sum) {
-  const answer = await fetch(address);
+  // What has no checksum may be of another studio at this address: a browser may keep it for days unasked.
+  const answer = await fetch(address, sum === undefined ? { cache: "no-cache" } : {}).catch(() => {
+    throw new Error(`${address} could not be fetched: look whether you are connected, and try again.`);
+  });
   if (!answer.ok) throw new Error(`${address} could not be read (${answer.status}).`);
   const content = new Uint8Array(await answer.arrayBuffer());
   if (sum === undefined || (await checksum(content)) === sum) return content;

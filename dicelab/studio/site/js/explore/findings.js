@@ -103,7 +103,15 @@ export class Findings {
     at("ranked").hidden = true;
     if (!isWanted) return;
     this.isTableWanted = true;
-    const { tilings, fewer, equal, more, of } = await engine.standing(this.board, { signal: this.signal });
+    const { signal } = this;
+    const standing = await engine.standing(this.board, { signal }).catch((error) => {
+      // Nothing is being read any more, and a click may do it later.
+      this.isTableWanted = signal.aborted;
+      if (!signal.aborted) fill(at("rank"), "");
+      at("compare").hidden = false;
+      throw error;
+    });
+    const { tilings, fewer, equal, more, of } = standing;
     const [all, have, same, less] = [of, more, equal, fewer].map(grouped);
     const share = Math.floor((100 * more) / of);
     fill(at("rank"), tilings ? `This board is harder than ${share} of 100 boards that have a tiling: of ${all}, `

@@ -63,6 +63,15 @@ export class CellBoard extends HTMLElement {
     this.#groups[cell].focus({ preventScroll });
   }
 
+  /** Take a character that has done something else for the beginning of a label, too. */
+  begin(text, { timeStamp }) { this.#typed = { text, until: timeStamp + TYPING }; }
+
+  /** Whether a character goes on with a label that was begun. */
+  goesOn(key, { timeStamp }) {
+    const { text, until } = this.#typed;
+    return Boolean(text) && timeStamp < until && this.#named(text + key) >= 0;
+  }
+
   get #editable() { return this.hasAttribute("editable"); }
 
   #draw() {
@@ -154,10 +163,15 @@ export class CellBoard extends HTMLElement {
     event.preventDefault();
   }
 
-  /** Go to the cell whose label is what was typed, or begins so; tell whether there is one. */
-  #type(text, { timeStamp }) {
+  /** The cell whose label is what was typed, or begins so; -1 where there is none. */
+  #named(text) {
     const begins = ({ label }) => label.toUpperCase().startsWith(text.toUpperCase());
-    const found = this.#puzzle.cell(text) ?? this.#puzzle.cells.findIndex(begins);
+    return this.#puzzle.cell(text) ?? this.#puzzle.cells.findIndex(begins);
+  }
+
+  /** Go to the cell that was typed; tell whether there is one. */
+  #type(text, { timeStamp }) {
+    const found = this.#named(text);
     if (found < 0) return false;
     this.#typed = { text, until: timeStamp + TYPING };
     this.focusCell(found);

@@ -26,18 +26,31 @@ export function key(table, event) {
   event.preventDefault();
 }
 
-function does(table, { key: pressed, shiftKey, target }) {
-  const { hand, tray, position, puzzle } = table;
+function does(table, event) {
+  const { key: pressed, shiftKey, target } = event;
+  const { board, hand, tray, position, puzzle } = table;
   const cell = cellOf(target);
   const isTaken = cell >= 0 && position.covering(cell) !== undefined;
   if (cell >= 0 && (pressed === "Backspace" || pressed === "Delete")) {
     if (isTaken) table.take(position.covering(cell));
     return true;
   }
+  if (cell >= 0 && table.unturned && board.goesOn(pressed, event)) {
+    // The letter was the row of a cell: the piece goes there as it was.
+    table.unturned();
+    table.unturned = null;
+    return false;
+  }
   const kind = hand.kind ?? tray.kindAt(target);
   const turn = turnOf(pressed, shiftKey);
+  table.unturned = null;
   if (kind !== null && turn) {
+    const [orientation, { place }] = [hand.turned[kind], hand];
     table.turn(turn, kind);
+    if (cell >= 0) {
+      table.unturned = () => hand.hold(kind, orientation, place);
+      board.begin(pressed, event);
+    }
     const how = turn === "flip" ? "flipped" : "turned";
     if (hand.place === null) announce(`${puzzle.pieceName(kind)}, ${how}.`);
     else tellPlace(table);

@@ -8,6 +8,15 @@ import { Room, openRoom, rooms } from "./room.js";
 
 /** Seconds after the start from which on a page has missed it. */
 const LATE = 2;
+/** Why a page is no longer in a room. */
+const TO_HOSTS = { host: "The room is closed.", idle: "Nothing happened in this room for two hours, so it was closed.",
+  pages: "This room is open in three other pages of this browser: close one, and reload this page.",
+  stop: "dicelab web has ended. Start it again, and open the address that it prints.",
+  gone: "This room is no more." };
+const TO_GUESTS = { ...TO_HOSTS, host: "Your host has closed this room.",
+  out: "Your host has put you out of this room.",
+  stop: "Your host has ended dicelab, and with it the race.",
+  gone: "You are not in this room any more. Ask your host for the code." };
 
 export class NetworkRace {
   #view = null;
@@ -64,8 +73,9 @@ export class NetworkRace {
     this.#rows.clear();
     fill(this.list);
     this.room?.leave();
-    const ended = () => this.#offer("This room is closed for you.");
-    this.room = new Room(view.id, (room) => this.#update(room), ended);
+    this.room = new Room(view.id, { changed: (room) => this.#update(room),
+      ended: (why) => this.#offer((this.isGuest ? TO_GUESTS : TO_HOSTS)[why] ?? TO_HOSTS.gone),
+      lost: () => this.#say("The server of this race does not answer. Trying again …") });
     fill(this.place);
     this.list.hidden = false;
     this.room.listen();

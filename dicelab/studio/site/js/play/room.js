@@ -7,11 +7,15 @@ export class Room {
   #next = null;
   #isSending = false;
 
-  /** `changed` gets the room at each change, and `ended` is called when this page is no longer in it. */
-  constructor(id, changed, ended) {
+  /**
+   * `changed` gets the room at each change; `ended` is told why this page is no longer in it (rooms.py says with
+   * which words, "gone" where the server does not say); `lost` is called as long as the server does not answer.
+   */
+  constructor(id, { changed, ended, lost }) {
     this.id = id;
     this.changed = changed;
     this.ended = ended;
+    this.lost = lost;
   }
 
   /** Seconds of the server's clock. What came with the least delay tells it best. */
@@ -22,13 +26,13 @@ export class Room {
     // A computer that slept may have stopped its clock.
     this.#source.onopen = () => (this.#offset = -Infinity);
     this.#source.onmessage = ({ data }) => this.#take(JSON.parse(data));
-    const end = () => {
+    const end = (why) => {
       this.leave();
-      this.ended();
+      this.ended(why);
     };
-    this.#source.addEventListener("closed", end);
+    this.#source.addEventListener("closed", ({ data }) => end(JSON.parse(data)));
     // A browser tries again by itself, unless the server refused it.
-    this.#source.onerror = () => this.#source.readyState === EventSource.CLOSED && end();
+    this.#source.onerror = () => (this.#source.readyState === EventSource.CLOSED ? end("gone") : this.lost());
   }
 
   leave() { this.#source?.close(); }

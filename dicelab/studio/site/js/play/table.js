@@ -12,6 +12,8 @@ export class Table {
   #lifted = null;
   #wrong = [];
   #shown = {};
+  /** Takes back the turn of a key that may be the beginning of a label, or null. */
+  unturned = null;
 
   /**
    * `board` is a cell-board that is editable. `tray` is an element that gets the pieces; what it has already,
