@@ -208,6 +208,11 @@ def test_a_blocker_is_dragged_and_goes_back(explore):
     drag(page, "C6", "A6")
     assert page.input_value("#cells") == ELEVEN
     assert settled(page) == "The pieces fit in 11 ways."
+    page.click("#undo")
+    assert page.input_value("#cells") == "B1 B5 C6 D1 E3 F2 F4"
+    page.keyboard.press("Control+z")
+    assert page.input_value("#cells") == ELEVEN
+    assert page.locator("#undo").is_disabled()
 
 
 def test_the_blocker_of_a_region_moves_to_the_click(explore):

@@ -15,6 +15,9 @@ class ExplorePage extends BoardPage {
     at("no-table").hidden = Boolean(engine.standing);
     at("one").disabled = !engine.standing;
     at("make-table").hidden = at("prove-row").hidden = !studio.server;
+    /** The boards before, and the one that is shown. */
+    this.past = [];
+    this.shown = null;
     this.findings = new Findings(this);
     this.find = (board, signal) => this.findings.show(board, signal);
     const does = {
@@ -28,10 +31,17 @@ class ExplorePage extends BoardPage {
       prove: async () =>
         download(`proof ${puzzle.labels(this.board)}.zip`, await engine.proof(this.board), "application/zip"),
       clear: () => this.open([]),
+      undo: () => this.open(this.past.pop(), true),
       copy: async () => announce(fill(at("copy"), await copyText(location.href) ? "Link copied"
         : "Please copy the page’s address").textContent),
     };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => this.attempt(action);
+    document.addEventListener("keydown", (event) => {
+      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!isUndo || !this.past.length || /** @type {Element} */ (event.target).matches("input")) return;
+      event.preventDefault();
+      this.attempt(does.undo);
+    });
   }
 
   async random(name) {
@@ -41,6 +51,13 @@ class ExplorePage extends BoardPage {
     const found = await this.engine.random({ difficulty, signal: this.running.signal });
     await this.open(found?.board ?? this.board);
     if (!found) throw new Error("No such board was found: try again, or choose another difficulty.");
+  }
+
+  async open(board, isUndo = false) {
+    if (!isUndo && this.shown && String(this.shown) !== String(board)) this.past.push(this.shown);
+    this.shown = board;
+    at("undo").disabled = !this.past.length;
+    return super.open(board);
   }
 
   change(board) {
@@ -54,6 +71,7 @@ async function open() {
   const page = new ExplorePage(studio, puzzle, await openEngine(puzzle, studio));
   const { hash } = location;
   await page.open([]);
+  page.shown = null;
   page.attempt(() => page.open(readFragment(puzzle, hash) ?? randomBoard(puzzle)));
 }
 

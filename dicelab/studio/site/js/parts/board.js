@@ -5,10 +5,13 @@ import { outline, pieceShape } from "./piece-shape.js";
 export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 /** Space around the cells; characters that are typed within so many milliseconds are one label. */
 const [MARGIN, TYPING] = [4, 1200];
+/** Milliseconds that a finger rests on a cell before it paints a stroke, and pixels that it may tremble meanwhile. */
+const [REST, TREMBLE] = [350, 8];
 
 // `marks` have for a cell nothing or {fill, ink, text, large, small, ring, about}; `pieces`, [{cells, fill,
 // ink, label}], lie on top. If it is `editable`, cells can be reached by keyboard, and it sends "paint" with
 // {cell, start} for each cell that is touched, and "stroke" at the end of what a touch with `start` began.
+// A finger that swipes scrolls the page; a tap touches one cell, and a finger that rests first begins a stroke.
 export class CellBoard extends HTMLElement {
   #puzzle = null;
   #marks = [];
@@ -18,6 +21,7 @@ export class CellBoard extends HTMLElement {
   #focused = 0;
   #typed = { text: "", until: 0 };
   #last = null;
+  #finger = null;
 
   get puzzle() { return this.#puzzle; }
   set puzzle(puzzle) {
@@ -87,9 +91,12 @@ export class CellBoard extends HTMLElement {
     this.#words = cells.map(({ middle: [x, y], label }) =>
       svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" })));
     const viewBox = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
-    const ended = () => this.#ended();
-    const listeners = this.#editable && { onpointerup: ended, onpointercancel: ended,
+    const listeners = this.#editable && {
+      onpointerup: () => this.#ended(this.#finger?.cell), onpointercancel: () => this.#ended(),
       onpointerdown: (event) => this.#down(event), onpointermove: (event) => this.#moved(event),
+      // The page stands still under a stroke, and a finger that rests opens no menu.
+      ontouchmove: (event) => this.#last !== null && event.cancelable && event.preventDefault(),
+      oncontextmenu: (event) => (this.#finger ?? this.#last) !== null && event.preventDefault(),
       onkeydown: (event) => this.#key(event) };
     const label = this.getAttribute("label") ?? "Board";
     fill(this, svg("svg", { viewBox, role, "aria-label": label, class: "board", ...listeners },
@@ -121,15 +128,32 @@ export class CellBoard extends HTMLElement {
 
   #down(event) {
     const cell = cellOf(event.target);
-    if (cell < 0 || event.button > 0) return;
+    if (cell < 0 || event.button > 0 || !event.isPrimary) return;
+    const { currentTarget: board, pointerId, clientX, clientY } = event;
+    const begin = () => {
+      this.#finger = null;
+      // The board hears of the end of a stroke, wherever the pointer is by then.
+      board.setPointerCapture(pointerId);
+      this.focusCell(cell, true);
+      this.#touch(cell, true);
+    };
+    if (event.pointerType !== "mouse") {
+      const rested = () => {
+        board.classList.add("painting");
+        begin();
+      };
+      this.#finger = { cell, at: [clientX, clientY], timer: setTimeout(rested, REST) };
+      return;
+    }
     event.preventDefault();
-    // The board hears of the end of a stroke, wherever the pointer is by then.
-    event.currentTarget.setPointerCapture(event.pointerId);
-    this.focusCell(cell, true);
-    this.#touch(cell, true);
+    begin();
   }
 
   #moved(event) {
+    if (this.#finger) {
+      const [x, y] = this.#finger.at;
+      if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE) this.#ended();
+    }
     if (this.#last === null || !(event.buttons & 1)) return;
     const places = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of places.length ? places : [event]) {
@@ -138,9 +162,17 @@ export class CellBoard extends HTMLElement {
     }
   }
 
-  #ended() {
+  /** The pointer goes up, perhaps after a tap on a cell. */
+  #ended(tapped) {
+    clearTimeout(this.#finger?.timer);
+    this.#finger = null;
+    if (tapped !== undefined) {
+      this.focusCell(tapped, true);
+      this.#touch(tapped, true);
+    }
     if (this.#last === null) return;
     this.#last = null;
+    this.firstElementChild.classList.remove("painting");
     this.dispatchEvent(new CustomEvent("stroke"));
   }
 
