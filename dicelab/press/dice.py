@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from math import ceil, cos, degrees, pi, sin, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +61,7 @@ def net(faces: int, size: float) -> Net:
     >>> [len(net(faces, 16.0).flaps) for faces in SOLIDS]
     [7, 5, 11, 19, 11]
     """
-    corners, shapes = _solid(faces, size)
+    _, corners, shapes = die_solid(faces, size)
     flat = _unfolded(corners, shapes)
     folds, glued = _edges(corners, flat)
     flaps, cuts = _flaps(flat, glued)
@@ -100,11 +101,14 @@ def _vertices(faces: int) -> NDArray[np.float64]:
         return np.array(cube + _rectangles(1 / GOLDEN, GOLDEN))
     if faces == 20:
         return np.array(_rectangles(1, GOLDEN))
-    # A pentagonal trapezohedron: ten kites between two tips and a ring that goes up and down.
-    around, rise = pi / 5, 0.1056
-    tip = rise * (1 + cos(around)) / (1 - cos(around))
-    ring = [(cos(n * around), sin(n * around), rise if n % 2 else -rise) for n in range(10)]
-    return np.array([*ring, (0, 0, tip), (0, 0, -tip)])
+    # Between two tips a ring: kites with one that goes up and down, for ten faces the solid that is sold, or two
+    # pyramids; whichever has opposite faces, so that one is on top where the die lies.
+    half = faces // 2
+    count = 2 * half if half % 2 else half
+    rise = (1 - cos(pi / half)) / (1 + cos(pi / half)) if half % 2 else 0.0
+    angles = [2 * pi * n / count for n in range(count)]
+    ring = [(cos(angle), sin(angle), rise if n % 2 else -rise) for n, angle in enumerate(angles)]
+    return np.array([*ring, (0, 0, 1), (0, 0, -1)])
 
 
 def _rectangles(short: float, long: float) -> list[tuple[float, float, float]]:
@@ -120,8 +124,20 @@ def _rectangles(short: float, long: float) -> list[tuple[float, float, float]]:
     ]
 
 
-def _solid(faces: int, size: float) -> tuple[list[list[int]], list[Polygon]]:
-    """Return the numbers of the corners of each face, counter-clockwise seen from outside, and its shape."""
+class DieSolid(NamedTuple):
+    """The solid of a die around the origin."""
+
+    vertices: NDArray[np.float64]
+    """Corners, an array of n × 3."""
+    corners: list[list[int]]
+    """The numbers of the corners of each face, counter-clockwise seen from outside."""
+    shapes: list[Polygon]
+    """Each face in the plane."""
+
+
+@lru_cache(maxsize=16)
+def die_solid(faces: int, size: float) -> DieSolid:
+    """Return the solid of a die with an even number of faces, and a size between opposite faces."""
     vertices = _vertices(faces)
     planes: dict[tuple[int, ...], NDArray[np.float64]] = {}
     for three in combinations(range(len(vertices)), 3):
@@ -145,7 +161,7 @@ def _solid(faces: int, size: float) -> tuple[list[list[int]], list[Polygon]]:
         order = np.argsort((np.angle(flat) + NEAR) % (2 * pi))
         corners.append([on[n] for n in order])
         shapes.append(flat[order].conj().tolist())
-    return corners, shapes
+    return DieSolid(vertices, corners, shapes)
 
 
 def _unfolded(corners: Sequence[list[int]], shapes: Sequence[Polygon]) -> list[Polygon]:

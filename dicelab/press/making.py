@@ -29,10 +29,9 @@ from dicelab.press.mesh import Solid, stl_bytes, threemf_bytes
 from dicelab.press.settings import CellSide, GameSource, MakeSettings, NamedSource, read_sheet
 from dicelab.press.solids import solids
 from dicelab.verb import verb
-from solver.errors import OutputExistsError, StorageError
 from solver.polyform import Puzzle
-from solver.runs.formats import format_of, numbered, write_files
-from solver.runs.storage import require_folder, require_free
+from solver.runs.formats import format_of, make_folder, numbered, write_files
+from solver.runs.storage import require_free
 from solver.words import counted, files_in_words
 
 Millimetres: TypeAlias = Annotated[float, Number(metavar="MM")]
@@ -167,22 +166,9 @@ class MadeGame:
             others = (file for what, files in wanted.items() if what != "stl" for file in files)
             for file in others:
                 require_free(file, force=force)
-            _make_folder(Path(stl))
+            make_folder(Path(stl))
         write_files({file: data for files in wanted.values() for file, data in files.items()}, force=force)
         return replace(self, files={what: list(files) for what, files in wanted.items()})
-
-
-def _make_folder(folder: Path) -> None:
-    """Make the folder of solids where there is none."""
-    require_folder(folder)
-    if folder.is_dir():
-        return
-    if folder.exists():
-        raise OutputExistsError(f"{folder} is a file: name a folder")
-    try:
-        folder.mkdir()
-    except OSError as error:
-        raise StorageError(f"folder {folder} can't be made ({error.strerror}): name another") from error
 
 
 @verb(

@@ -67,7 +67,7 @@ def solids(puzzle: Puzzle, settings: MakeSettings) -> list[Solid]:
     found = [Solid("tray", "tray", 1, _tray(puzzle.grid, lain, settings))]
     digits = max(2, len(str(len(puzzle.kinds))))
     for number, (piece, copies) in enumerate(puzzle.kinds.items(), start=1):
-        file = f"piece-{number:0{digits}}-{_file_word(piece.name)}"
+        file = f"piece-{number:0{digits}}-{file_word(piece.name)}"
         found.append(Solid(f"piece {piece.name}", file, copies, piece_solid(piece, settings)))
     if puzzle.blockers:
         if settings.blocker == "disc":
@@ -86,12 +86,12 @@ def piece_solid(piece: Piece, settings: MakeSettings) -> Mesh:
     return prism(shape, layout(piece.lattice, shape, settings.cell), levels, pit)
 
 
-def _file_word(name: str) -> str:
+def file_word(name: str) -> str:
     """Return a name with letters and digits only, for a file.
 
     Examples
     --------
-    >>> _file_word("L4~"), _file_word("##/.#")
+    >>> file_word("L4~"), file_word("##/.#")
     ('L4', 'shape')
     """
     return re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:20] or "shape"

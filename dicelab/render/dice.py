@@ -15,7 +15,7 @@ from dicelab.dice.dice_set import faces_on, read_faces
 from dicelab.dice.names import plain
 from dicelab.dice.sources import DiceSource, SetPuzzle, dice_set_of
 from dicelab.errors import DiceError
-from dicelab.kinds import Force, Kind, SharedCells, Written
+from dicelab.kinds import Force, Kind, PathLike, SharedCells, WrittenFolder, WrittenPath
 from dicelab.render.board import (
     CELL,
     LABEL,
@@ -47,9 +47,10 @@ from dicelab.render.text import columns, cut, dice_set_caption, dice_set_text, f
 from dicelab.verb import Report, verb
 from solver.errors import quoted, suggestion
 from solver.polyform import Grid
-from solver.runs.formats import format_of
+from solver.registry import Registry
+from solver.runs.formats import format_of, make_folder, write_files
 from solver.runs.storage import is_standard_output, write_free
-from solver.words import one_line
+from solver.words import counted, one_line
 
 TITLE_SIZE = 22
 CAPTION_SIZE = 14
@@ -193,8 +194,15 @@ def _txt(dice_set: DiceSet) -> str:
     return f"# {dice_set_text(dice_set)}"
 
 
-FORMATS: Mapping[str, Callable[[DiceSet], str]] = {"json": _json, "csv": _csv, "txt": _txt, "svg": dice_set_svg}
+FORMATS: Registry[Callable[[DiceSet], str]] = Registry(
+    "format of a dice set", "dicelab.formats", {"json": _json, "csv": _csv, "txt": _txt, "svg": dice_set_svg}
+)
 """The writer of each format of a dice set, by its name, which is also the suffix of the file."""
+
+FOLDER_FORMATS: Registry[Callable[[DiceSet, Path], Mapping[str, bytes]]] = Registry(
+    "folder of a dice set", "dicelab.folder_formats"
+)
+"""The writer of each format that is a folder: it gets the folder, and returns its files by their names."""
 
 
 def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
@@ -215,20 +223,27 @@ def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
     group="make and share",
     examples=("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
 )
-def export(
+def export(  # noqa: PLR0913 - one parameter an option
     dice: DiceSource,
     puzzle: SetPuzzle = None,
     *,
     format_: Annotated[
         str | None,
-        Kind(metavar="FORMAT", names=lambda: FORMATS, shown_default="by the suffix of --out, else json"),
+        Kind(
+            metavar="FORMAT",
+            names=lambda: [*FORMATS, *FOLDER_FORMATS],
+            shown_default="by the suffix of --out, else json",
+        ),
     ] = None,
-    out: Written = None,
+    out: Annotated[PathLike | None, WrittenPath(is_kept=True)] = None,
+    tts: WrittenFolder = None,
     force: Force = False,
     faces: Annotated[str | None, Kind(metavar="N[,N...]")] = None,
     shared_cells: SharedCells = False,
 ) -> Report | None:
     """Write a dice set to a file: a dice-set file (json), a table (csv), text (txt) or a picture (svg).
+
+    ``--tts`` writes its game for Tabletop Simulator: board, pieces, blockers and dice.
 
     Parameters
     ----------
@@ -236,6 +251,8 @@ def export(
         json, csv, txt or svg.
     out
         Write to FILE instead of standard output.
+    tts
+        Write models, textures and a save file for Tabletop Simulator into DIR.
     faces
         Number of faces of the physical dice; cells are repeated to fill them.
 
@@ -245,10 +262,27 @@ def export(
     >>> str(dicelab.export("A1 A2 | B1", "2x3/2:O4", format_="csv")).splitlines()
     ['die,face,cell', '1,1,A1', '1,2,A2', '2,1,B1']
     """
-    form = (format_ or "json") if out is None else format_of(Path(out), FORMATS, format_)
+    if tts is not None:
+        if out is not None or format_ is not None:
+            raise DiceError("--tts writes a folder of its own: leave --out and --format out")
+        format_, out = "tts", tts
+    is_folder = format_ in FOLDER_FORMATS
+    if is_folder and out is None:
+        raise DiceError(f"format {format_} is a folder: add --out FOLDER")
+    form = (format_ or "json") if out is None or is_folder else format_of(Path(out), FORMATS, format_)
     dice_set = dice_set_of(dice, puzzle, shared_cells=shared_cells)
     if faces is not None:
         dice_set = faces_on(dice_set, read_faces(faces, len(dice_set.dice)))
+    if is_folder and out is not None:
+        folder = Path(out)
+        files = {folder / name: data for name, data in FOLDER_FORMATS.find(form)(dice_set, folder).items()}
+        make_folder(folder)
+        written = write_files(files, force=force)
+        return Report(
+            "export",
+            {"folder": str(out), "format": form, "files": [file.name for file in written]},
+            f"{counted(len(written), 'file')} written to {one_line(str(out))}",
+        )
     data = export_dice_set(dice_set, form)
     if out is None:
         text = data.decode()

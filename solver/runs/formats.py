@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from solver.errors import InputError, quoted, suggestion
-from solver.runs.storage import require_free, target_of, write_atomic
+from solver.errors import InputError, OutputExistsError, StorageError, quoted, suggestion
+from solver.runs.storage import require_folder, require_free, target_of, write_atomic
 from solver.words import listed
 
 
@@ -50,6 +50,19 @@ def numbered(path: Path, contents: Sequence[bytes]) -> dict[Path, bytes]:
     digits = len(str(len(contents)))
     names = (f"{path.stem}-{number:0{digits}}{path.suffix}" for number in range(1, len(contents) + 1))
     return {path.with_name(name): content for name, content in zip(names, contents, strict=True)}
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for files where there is none, in one that exists; refuse a file."""
+    require_folder(folder)
+    if folder.is_dir():
+        return
+    if folder.exists():
+        raise OutputExistsError(f"{folder} is a file: name a folder")
+    try:
+        folder.mkdir()
+    except OSError as error:
+        raise StorageError(f"folder {folder} can't be made ({error.strerror}): name another") from error
 
 
 def write_files(files: Mapping[Path, bytes], *, force: bool) -> list[Path]:

@@ -151,6 +151,17 @@ def test_the_puzzle(run: Run) -> None:
     assert "small-fences" in offered(run, "dicelab count --puzzle small")
 
 
+def test_the_formats(run: Run, site: Path) -> None:
+    assert run("export", *SET, "--format", "faces").stdout == "A1 A2\nB1 B3\n"
+    assert run("export", *SET, "--out", "dice.faces").returncode == 0
+    assert run("export", *SET, "--format", "labels", "--out", "dice").returncode == 0
+    assert (site / "dice" / "die-2.txt").read_text("utf-8") == "B1 B3"
+    assert run("make", *SET, "--laser", "game.parts").returncode == 0
+    assert (site / "game.parts").read_text("utf-8").count("blocker") == 2
+    assert {"faces", "labels"} <= set(offered(run, "dicelab export default --format "))
+    assert "parts" in offered(run, "dicelab make --format pa")
+
+
 @pytest.mark.usefixtures("run")
 def test_the_studio(site: Path, tmp_path: Path) -> None:
     pytest.importorskip("uvicorn")
