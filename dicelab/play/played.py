@@ -102,7 +102,7 @@ def first_positions(chosen: ChosenBoards) -> list[Position]:
 
 
 def on_one_board(players: Sequence[Racer], board: Board, puzzle: Puzzle) -> ChosenBoards:
-    """Return the same board for all players of a race; refuse handicaps that are other boards."""
+    """Deal one board to all players of a race; refuse handicaps that ask for other boards."""
     _require_same(players)
     boards = tuple(ChosenBoard(board, None, None, name=player.name) for player in players)
     return with_laid(ChosenBoards(puzzle, boards, len(boards), {}, 0, players=tuple(players), is_named=True))

@@ -12,7 +12,7 @@ PALE = 1.25
 """Contrast with the paper up to which an area is left out: lines around it are drawn anyway."""
 
 THIN = 0.25
-"""Lines up to this width stay, in millimetres; of what is above it a quarter is left, so that thick stays thicker."""
+"""Width in millimetres; a thicker line keeps this and a quarter of the rest, so that it stays the thicker one."""
 
 INSIDE = 0.9
 """Size of the outline of an area, where the area has 1: two areas side by side have an outline each."""

@@ -94,7 +94,7 @@ class Printout:
         return page_svgs(self._pages(font), plain(self.title), font)
 
     def with_low_ink(self) -> Printout:
-        """Return the same pages with outlines in place of areas of colour."""
+        """Return a printout whose areas of colour are outlines."""
         return replace(self, draw=lambda font: tuple(map(with_low_ink, self.draw(font))), _drawn={})
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:

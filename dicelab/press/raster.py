@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from matplotlib.patches import Patch
 
 PIXELS = 8.0
-"""Of a millimetre."""
+"""Pixels of a millimetre of a texture."""
 
 MOST_PIXELS = 2048
-"""Along the longer side."""
+"""Pixels of the longer side of a texture, at most."""
 
 DPI = 72
-"""So that a point, in which matplotlib measures lines, is a pixel."""
+"""Resolution at which a point, matplotlib's unit of lines, is a pixel."""
 
 SHARE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 @dataclass(frozen=True)
 class TextureFont(Font):
-    """DejaVu Sans, which matplotlib brings: each text is as wide as it were in Helvetica."""
+    """DejaVu Sans, which matplotlib brings: each text is stretched to its width in Helvetica."""
 
     def has(self, text: str) -> bool:
         """Tell whether every character of a text can be written."""

@@ -166,7 +166,7 @@ def _pieces(text: str, lattice: Lattice) -> list[Piece]:
 
 
 def _some_pieces(grid: Grid, blockers: int) -> list[Piece]:
-    """Return small pieces, in order of their size, that leave so many cells, or for 0 blockers every sixth cell."""
+    """Return small pieces, in order of size, that leave a cell for each blocker; 0 stands for every sixth cell."""
     left = len(grid) - (blockers or min(MOST_BLOCKERS, max(1, len(grid) // CELLS_OF_BLOCKER)))
     known = [Piece.parse(name, grid.lattice) for name in NAMED[grid.lattice]] or [
         piece for order in range(1, LARGEST_PIECE + 1) for piece in free_polyforms(order, grid.lattice)

@@ -32,9 +32,9 @@ CAPTION = 15
 GAP = 20
 MOST_ON_PAGE = 40
 LARGEST = 2.2
-TWO_LINES = 0.75
-"""Of a caption's size: a name that would be smaller has a line of its own."""
 """Greatest scale of a board; 1 is the scale of a picture of a board alone."""
+TWO_LINES = 0.75
+"""Least scale of a caption in one line; a name that would be smaller has a line of its own."""
 
 
 @dataclass(frozen=True, slots=True)

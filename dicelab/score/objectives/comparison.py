@@ -88,7 +88,7 @@ def spare_die(subject: Subject, size: int) -> SpareDie | None:
 
     Its cells are those of the die that it replaces and those on no die. Each counts by itself: the chance of a set with
     the spare die is the mean of its cells' chances. So the ``size`` best cells are the best spare die. ``None`` if no
-    die has so many cells to choose from that keep all rolls solvable. Raises :class:`DiceError` for dice that share
+    die has ``size`` cells to choose from that keep all rolls solvable. Raises :class:`DiceError` for dice that share
     cells, and where only a sample of the rolls is counted.
     """
     dice_set, look_up = subject.dice_set, subject.look_up

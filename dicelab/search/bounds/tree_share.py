@@ -34,7 +34,7 @@ class TreeShare:
         self._waiting = [(1.0, named)]
 
     def grown(self, tree: bytes | bytearray) -> float:
-        """Return the part that is done, of a tree that begins with what was read before."""
+        """Read the nodes that a tree has grown, and return the share of the whole tree that is refuted."""
         for token in tree[self._read :]:
             share, named = self._waiting.pop()
             if token == REFUTED:
