@@ -221,7 +221,12 @@ def export_dice_set(dice_set: DiceSet, format_name: str) -> bytes:
 
 @verb(
     group="make and share",
-    examples=("export default --out default.json", "export theorem-5.3 --format txt", "export default --out dice.svg"),
+    examples=(
+        "export default --out default.json",
+        "export theorem-5.3 --format txt",
+        "export default --out dice.svg",
+        "export default --tts game",
+    ),
 )
 def export(  # noqa: PLR0913 - one parameter an option
     dice: DiceSource,
@@ -248,7 +253,7 @@ def export(  # noqa: PLR0913 - one parameter an option
     Parameters
     ----------
     format_
-        json, csv, txt or svg.
+        json, csv, txt or svg; or tts, which is a folder.
     out
         Write to FILE instead of standard output.
     tts
