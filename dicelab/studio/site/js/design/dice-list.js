@@ -1,16 +1,22 @@
 /** The dice as lists of faces, with faces that repeat a cell, and a box to type cells. */
 import { DiceSet } from "../parts/dice.js";
-import { at, button, counted, fill, h } from "../parts/dom.js";
+import { at, button, counted, h } from "../parts/dom.js";
 import { swatch } from "./paint.js";
 
 export function mountDiceList(page) {
-  let drawn = "";
+  const drawn = [];
   page.on("draw", () => {
-    // The end of a stroke shows what is there already.
-    if (drawn === (drawn = `${page.die} ${page.set.format()}`)) return;
-    const key = document.activeElement?.dataset.key;
-    fill(at("dice"), page.set.dice.map((_, die) => dieLine(page, die)));
-    if (key) at("dice").querySelector(`[data-key="${key}"]`)?.focus();
+    if (page.isPainting) return;
+    const list = at("dice");
+    const key = list.contains(document.activeElement) && document.activeElement?.dataset.key;
+    page.set.dice.forEach((faces, die) => {
+      // A stroke changes two dice or three, and its end none.
+      if (drawn[die] === (drawn[die] = `${page.die === die} ${faces}`)) return;
+      const line = dieLine(page, die);
+      if (list.children[die]) list.children[die].replaceWith(line);
+      else list.append(line);
+    });
+    if (key) list.querySelector(`[data-key="${key}"]`)?.focus();
   });
   for (const place of at("typed-help").querySelectorAll("i")) {
     place.replaceWith(page.puzzle.label(place.textContent === "A1" ? 0 : 1));

@@ -8,6 +8,9 @@ const A_PAGE = isPhone ? 2 : 3;
 
 export function mountRolls(page) {
   const rolled = at("rolled");
+  const places = Array.from({ length: A_PAGE }, () => new RollFigure(page));
+  const items = places.map(({ figure }) => h("li", { hidden: true }, figure));
+  at("gallery").append(...items);
   let [first, rolledSet] = [0, null];
 
   function show(place) {
@@ -19,7 +22,10 @@ export function mountRolls(page) {
     at("failing-pages").hidden = examples.length <= A_PAGE;
     at("failing-words").textContent = failing === 1 ? "The roll that fails:"
       : `Failing rolls ${first + 1} to ${last} of ${among}:`;
-    fill(at("gallery"), examples.slice(first, last).map((board) => h("li", {}, failingRoll(page, board))));
+    items.forEach((item, n) => {
+      item.hidden = first + n >= last;
+      if (!item.hidden) places[n].show(examples[first + n]);
+    });
     at("earlier").disabled = !first;
     at("later").disabled = last === examples.length;
   }
@@ -32,7 +38,7 @@ export function mountRolls(page) {
     if (page.set !== set) return "";
     rolledSet = set;
     const words = `The roll ${puzzle.labels(board)} ${tiling ? "and one way to fill its board" : "fails"}:`;
-    fill(rolled, h("p", {}, words), !tiling ? failingRoll(page, board)
+    fill(rolled, h("p", {}, words), !tiling ? new RollFigure(page).show(board)
       : boardPicture(page, words, boardMarks(puzzle, board), tilingPieces(puzzle, tiling)));
     return words;
   }
@@ -56,15 +62,46 @@ export function mountRolls(page) {
   });
 }
 
-function failingRoll(page, board) {
-  const { engine, puzzle, report: { set, signal } } = page;
-  const picture = boardPicture(page, `The roll ${puzzle.labels(board)}`, rollMarks(set, board));
-  const reason = h("div", { class: "reason" });
-  engine.explain(board, { signal }).then(({ text, cells, cases }) => {
-    // Rings around nearly all cells would show nothing.
-    if (2 * cells.length < puzzle.cells.length) picture.marks = rollMarks(set, board, cells);
-    fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
-      h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
-  }).catch((error) => signal.aborted || fill(reason, error.message));
-  return h("figure", {}, picture, h("figcaption", {}, boardLink(puzzle, board), reason));
+/** The picture of a roll that fails, and why: drawn once, for one roll after the other. */
+class RollFigure {
+  constructor(page) {
+    const { puzzle } = page;
+    this.page = page;
+    this.picture = boardPicture(page, "", []);
+    this.link = boardLink(puzzle, []);
+    this.reason = h("div", { class: "reason" });
+    this.figure = h("figure", {}, this.picture, h("figcaption", {}, this.link, this.reason));
+    this.cells = [];
+  }
+
+  show(board) {
+    const { page: { engine, puzzle, report: { set, signal } }, picture, link, reason } = this;
+    const name = puzzle.labels(board);
+    const draw = () => (picture.marks = rollMarks(set, board, this.cells));
+    if (link.textContent === name) {
+      draw();
+      return this.figure;
+    }
+    this.cells = [];
+    draw();
+    picture.firstElementChild.setAttribute("aria-label", `The roll ${name}`);
+    link.replaceChildren(name);
+    link.href = boardLink(puzzle, board).href;
+    fill(reason);
+    const isShown = () => link.textContent === name;
+    engine.explain(board, { signal }).then(({ text, cells, cases }) => {
+      if (!isShown()) return;
+      // Rings around nearly all cells would show nothing.
+      if (2 * cells.length < puzzle.cells.length) this.cells = cells;
+      draw();
+      fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
+        h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
+    }).catch((error) => {
+      if (!isShown()) return;
+      // With the next dice the reason is asked for again.
+      if (signal.aborted) link.replaceChildren();
+      else fill(reason, error.message);
+    });
+    return this.figure;
+  }
 }

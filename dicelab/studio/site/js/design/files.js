@@ -34,7 +34,9 @@ export function mountFiles(page) {
     else fill(note, "Copy this link: ", h("input", { type: "text", readOnly: true, value: address,
       "aria-label": "Link", onfocus: (event) => event.target.select() }));
   };
-  page.on("draw", () => { if (document.activeElement !== name) name.value = page.set.name; });
+  page.on("draw", () => {
+    if (document.activeElement !== name && name.value !== page.set.name) name.value = page.set.name;
+  });
   addEventListener("dragover", (event) =>
     event.dataTransfer?.types.includes("Files") && event.preventDefault());
   addEventListener("drop", (event) => {

@@ -1,5 +1,5 @@
 /** The board that is painted, the choice of a die and the tools around it: by pointer, and by keyboard alone. */
-import { announce, at, button, counted, fill, h } from "../parts/dom.js";
+import { announce, at, button, counted, fill, h, write } from "../parts/dom.js";
 import { diceMarks, dieMark } from "../parts/marks.js";
 
 /** The number that stands for the eraser where others stand for a die. */
@@ -33,12 +33,14 @@ export function mountPaint(page) {
   page.on("draw", () => {
     board.marks = diceMarks(page.set);
     at("share").checked = page.share;
-    at("share-why").textContent = "";
+    write(at("share-why"), "");
     at("undo").disabled = !page.history.past.length;
     at("redo").disabled = !page.history.future.length;
     for (const { die, input, note } of choices) {
       input.checked = page.die === die;
-      input.setAttribute("aria-label", dieName(page, die));
+      const name = dieName(page, die);
+      if (input.ariaLabel === name) continue;
+      input.ariaLabel = name;
       const [size, noun] = die === ERASER ? ["", "Erase"] : counted(page.set.sizes[die], "cell").split(" ");
       fill(note, size, h("span", { class: "wide" }, ` ${noun}`));
     }

@@ -1,5 +1,5 @@
 /** <cell-board>: the board of a puzzle on any lattice, to look at, to click and to paint. */
-import { fill, svg } from "./dom.js";
+import { fill, svg, write } from "./dom.js";
 import { outline, pieceShape } from "./piece-shape.js";
 
 export const ARROWS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -33,7 +33,7 @@ export class CellBoard extends HTMLElement {
     this.#groups.forEach((group, cell) => {
       const [old, mark] = [this.#marks[cell], marks[cell] ?? {}];
       this.#marks[cell] = mark;
-      if (!old || JSON.stringify(mark) !== JSON.stringify(old)) this.#mark(group, cell, mark);
+      this.#mark(group, cell, mark, old);
     });
   }
 
@@ -106,19 +106,27 @@ export class CellBoard extends HTMLElement {
       svg("g", { class: "preview", "aria-hidden": "true" })));
   }
 
-  #mark(group, cell, mark) {
+  /** Draw a mark where another one was drawn, or none yet: only what differs. */
+  #mark(group, cell, mark, old) {
+    const differ = (...names) => !old || names.some((name) => mark[name] !== old[name]);
     const [shape, ring] = group.children;
     const [word, small] = this.#words[cell].children;
     const { inradius, cells: { [cell]: { label, middle: [, y] } } } = this.#puzzle;
-    const text = mark.text ?? label;
-    const size = Math.min((mark.large ? 1.15 : 0.62) * inradius, (2.3 * inradius) / Math.max(text.length, 2));
-    shape.style.fill = mark.fill ?? "";
-    word.style.fill = small.style.fill = mark.ink ?? "";
-    group.classList.toggle("marked", Boolean(mark.fill));
-    ring.classList.toggle("shown", Boolean(mark.ring));
-    place(word, text, size, y + (mark.small ? -0.02 : 0.36) * size);
-    place(small, mark.small ?? "", 0.42 * inradius, y + 0.62 * inradius);
-    if (this.#editable) group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
+    if (differ("fill")) {
+      shape.style.fill = mark.fill ?? "";
+      group.classList.toggle("marked", Boolean(mark.fill));
+    }
+    if (differ("ink")) word.style.fill = small.style.fill = mark.ink ?? "";
+    if (differ("ring")) ring.classList.toggle("shown", Boolean(mark.ring));
+    if (differ("text", "large") || Boolean(mark.small) !== Boolean(old?.small)) {
+      const text = mark.text ?? label;
+      const size = Math.min((mark.large ? 1.15 : 0.62) * inradius, (2.3 * inradius) / Math.max(text.length, 2));
+      place(word, text, size, y + (mark.small ? -0.02 : 0.36) * size);
+    }
+    if (differ("small")) place(small, mark.small ?? "", 0.42 * inradius, y + 0.62 * inradius);
+    if (this.#editable && differ("about")) {
+      group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
+    }
   }
 
   #touch(cell, start) {
@@ -212,9 +220,10 @@ export class CellBoard extends HTMLElement {
 }
 
 function place(word, text, size, y) {
-  word.textContent = text;
-  word.setAttribute("font-size", size);
-  word.setAttribute("y", y);
+  write(word, text);
+  for (const [name, value] of [["font-size", size], ["y", y]]) {
+    if (word.getAttribute(name) !== String(value)) word.setAttribute(name, value);
+  }
 }
 
 /** The cell that an element of the picture belongs to; -1 where it belongs to none. */

@@ -1,6 +1,6 @@
 /** The set that is painted, the verdict on it, and who wants to hear of both. */
 import { DiceSet } from "./dice.js";
-import { announce, at, counted, fill, grouped } from "./dom.js";
+import { announce, at, counted, fill, grouped, write } from "./dom.js";
 import { History } from "./history.js";
 import { keptValue } from "./kept.js";
 
@@ -12,6 +12,7 @@ export const keptSet = (key, puzzle) => keptValue(key, (text) => DiceSet.fromFil
 
 export class StudioPage {
   #draft = null;
+  #frame = 0;
   #asked = null;
   #resting = 0;
   #listeners = { draw: [], report: [], rest: [], elsewhere: [] };
@@ -56,17 +57,25 @@ export class StudioPage {
     this.#tell("draw");
   }
 
+  get isPainting() { return Boolean(this.#draft); }
+
+  /** Show a set in the middle of a stroke: once in a frame, through however many cells the pointer went. */
   draft(set) {
     if (set.equals(this.set)) return;
     this.#draft = set;
-    this.#check("");
-    this.#tell("draw");
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#check("");
+      this.#tell("draw");
+    });
   }
 
   /** Go on to another set, as at the end of a stroke; `why` is said to those who listen. */
   change(wanted, why = "") {
     const set = this.#renamed(wanted);
     this.#draft = null;
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
     if (!set.equals(this.set) || set.name !== this.set.name) this.history.push(set);
     this.show(why);
   }
@@ -147,8 +156,8 @@ export const markedVerdict = ({ words, verdict }) => ({ good: "✓ ", bad: "✗ 
 export function mountVerdict(page) {
   page.on("report", ({ set, words, verdict }) => {
     at("verdict").className = `verdict ${kindOf(verdict)}`;
-    at("verdict").textContent = markedVerdict({ words, verdict });
-    at("figures").textContent = `${counted(set.rolls, "roll")} · ${freeCells(set)}`;
+    write(at("verdict"), markedVerdict({ words, verdict }));
+    write(at("figures"), `${counted(set.rolls, "roll")} · ${freeCells(set)}`);
   });
 }
 
