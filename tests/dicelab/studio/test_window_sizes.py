@@ -38,6 +38,17 @@ def test_verdict_undo_and_the_whole_board_are_in_view(page, site, address):
     assert not any(seen.values()), seen
 
 
+def test_a_game_is_in_view_and_no_page_scrolls_sideways(page, site):
+    for address in ("roll.html", "domino.html", "play.html"):
+        page.goto(site + address)
+        page.wait_for_selector("#bench:visible")
+        for width, height in LAPTOPS + PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            if address == "play.html":
+                assert not page.evaluate(OUT_OF_VIEW, ["#state", "#board svg", "#undo"]), (width, height)
+
+
 @pytest.fixture
 def phone(browser, open_page, faults, site):
     """The design page on a phone, with a function that sends touches."""
