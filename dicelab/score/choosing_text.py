@@ -149,9 +149,10 @@ def chosen_text(chosen: ChosenBoards) -> str:
         *others, last = chosen.difficulty
         wanted.append(f"{', '.join(others)} or {last}" if others else last)
     alike = "; no two are rotations or reflections of each other" if chosen.distinct else ""
+    # Players may have dice or a difficulty of their own, which are told with them.
+    of, match = ("", "") if is_race(chosen) else (f" of {chosen.matching:,}", " that match")
     return (
-        f"{number:,} of {chosen.matching:,} boards {whose} that match ({'; '.join(wanted)}){alike}."
-        f"{_players_text(chosen)} Seed {chosen.seed}."
+        f"{number:,}{of} boards {whose}{match} ({'; '.join(wanted)}){alike}.{_players_text(chosen)} Seed {chosen.seed}."
     )
 
 

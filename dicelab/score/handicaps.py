@@ -11,7 +11,7 @@ from dicelab.errors import DiceError
 from dicelab.kinds import Kind, Repeated
 from dicelab.score.difficulties import DIFFICULTIES, read_difficulty
 from solver.errors import quoted
-from solver.words import counted
+from solver.words import counted, listed
 
 if TYPE_CHECKING:
     from dicelab.score.choosing import ChosenBoards
@@ -29,8 +29,8 @@ class Handicap:
     --------
     >>> Handicap.parse("laid=2, hard"), Handicap.parse("laid=2, hard").format()
     (Handicap(difficulty=('hard',), dice='', laid=2), 'hard,laid=2')
-    >>> Handicap.parse("set=step-1.json, easy..medium").words()
-    'medium or easy boards, dice step-1.json'
+    >>> Handicap.parse("set=step-1.json, easy..hard").words()
+    'hard, medium or easy boards, dice step-1.json'
     """
 
     difficulty: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Handicap:
 
     def words(self) -> str:
         """Return the handicap as a sentence has it."""
-        levels = " or ".join(one.replace("-", " ") for one in self.difficulty)
+        levels = listed(one.replace("-", " ") for one in self.difficulty) if self.difficulty else ""
         laid = f"{counted(self.laid, 'piece')} laid" if self.laid else ""
         return ", ".join(filter(None, (levels and f"{levels} boards", self.dice and f"dice {self.dice}", laid)))
 

@@ -30,6 +30,8 @@ CHECKPOINT = "checkpoint.json"
 LOCK = ".lock"
 """The file that the operating system's lock is on; without that lock it means nothing."""
 LOG = "log.jsonl"
+RUNS = Path("runs")
+"""The folder of runs, made where it is missing."""
 
 _TRIES = 100
 _SECONDS = 0.2
@@ -98,9 +100,13 @@ class RunFolder:
     def create(cls, path: Path, kind: RunKind, *, force: bool = False) -> Self:
         """Take an empty or new folder for a run; refuse one that holds anything, or where a run is going on.
 
+        The folder above it must be there, except ``RUNS``, which is made.
+
         With ``force`` an earlier run is replaced: its files are removed when the new one writes its first. Other
         folders are refused all the same.
         """
+        if path.parent == RUNS:
+            RUNS.mkdir(exist_ok=True)
         require_folder(path)
         folder = cls(path, kind)
         folder._claim()

@@ -7,7 +7,6 @@ import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
@@ -40,7 +39,7 @@ from solver.polyform import Puzzle
 from solver.polyform.orbits import require_census
 from solver.polyform.symmetry import Masks
 from solver.runs import Runner, processes, threads
-from solver.runs.folder import RunFolder
+from solver.runs.folder import RUNS, RunFolder
 from solver.runs.progress import Stopped, stopped_by, time_limit
 
 CHECKPOINT_SECONDS, CHECKPOINT_SHARE = 1.0, 0.05
@@ -105,7 +104,7 @@ def evolve(
         # Before anything is written: the cluster may not be reached.
         workers = stack.enter_context(_workers(settings, run))
         if folder is None:
-            folder = stack.enter_context(run.open_folder(kind) or RunFolder.create_next(Path("runs"), kind))
+            folder = stack.enter_context(run.open_folder(kind) or RunFolder.create_next(RUNS, kind))
         strategy = _strategy(settings, run, workers)
         if checkpoint and checkpoint.settings != settings:
             # What the shorter run wrote at its end goes first: a kill in between leaves a run to be resumed.

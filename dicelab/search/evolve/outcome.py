@@ -239,7 +239,8 @@ class Evolution(SearchOutcome, Tabular):
             lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{':' if number else ''}")
         elif settings.steps > 1:
             lines = [f"{last['evaluated']:,} sets evaluated", *self._steps_lines]
-            lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls; #N is {self.folder}#N")
+            name = f"; #N is {self.folder}#N" if number else ""
+            lines.append(f"{counted(number, 'set')} confirmed by {by} on all their rolls{name}")
         elif settings.objectives:
             lines = [f"{last['evaluated']:,} sets evaluated on {counted(settings.islands, 'island')}"]
             if settings.sample and settings.needs_tilings:
@@ -290,7 +291,8 @@ class Evolution(SearchOutcome, Tabular):
     def _steps_lines(self) -> list[str]:
         if len(self.steps) < 2:
             return ["no sets in steps were found: pass more --generations, or other --sizes"]
-        bound = "" if self.bound is None else f"; no sets of these sizes come above {self.bound:.4f}"
+        # A bound of 1, as where boards are many more than rolls, says nothing.
+        bound = f"; no sets of these sizes come above {self.bound:.4f}" if (self.bound or 1) < 1 else ""
         lines = steps_text(self.steps)
         if self.settings.spare:
             one, other = (step.dice_set for step in self.steps)

@@ -38,7 +38,7 @@ from dicelab.search.running import SearchRun
 from dicelab.version import __version__
 from solver.errors import SolverError
 from solver.runs import Runner, processes, threads
-from solver.runs.folder import CHECKPOINT, RunFolder, RunKind
+from solver.runs.folder import CHECKPOINT, RUNS, RunFolder, RunKind
 from solver.runs.manifest import MANIFEST
 from solver.runs.progress import Stopped, stopped_by, time_limit
 from solver.runs.storage import sealed, write_atomic
@@ -104,7 +104,7 @@ def repeat(given: Mapping[str, Any], seeds: Sequence[int], **options: Unpack[Run
                 raise DiceError(f"--seeds: the runs in {run.resume} have seeds {one}..{other}: name these and more")
         else:
             settings = with_means(EvolutionSettings.of(asked_settings(given, LOAD)), given)
-            folder = stack.enter_context(run.open_folder(KIND) or RunFolder.create_next(Path("runs"), KIND))
+            folder = stack.enter_context(run.open_folder(KIND) or RunFolder.create_next(RUNS, KIND))
         require_means(settings, run)
         folder.save(SCHEMA, _Repeated(replace(settings, seed=seeds[0]).to_json(), seeds))
         runs = [replace(settings, seed=seed) for seed in seeds]

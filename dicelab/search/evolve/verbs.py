@@ -30,6 +30,7 @@ from dicelab.kinds import (
 from dicelab.search.options import OBJECTIVE_NAMES, LocalRunOptions, SearchOptions, run_options
 from dicelab.verb import verb
 from solver.errors import InputError, quoted
+from solver.polyform.grid import MASK_CELLS
 
 if TYPE_CHECKING:
     from dicelab.search.evolve.comparison import RepeatedRuns
@@ -85,7 +86,7 @@ class EvolveOptions(SearchOptions, total=False):
     bins: Annotated[Number, Whole(shown_default="10"), ADVANCED]
     sample: Annotated[Number, Whole(least=0, shown_default="all, or 32 where that takes long"), ADVANCED]
     steps: Annotated[Number, Whole(least=1, most=9, shown_default="1")]
-    spare: Annotated[Number, Whole(least=1, metavar="CELLS"), ADVANCED]
+    spare: Annotated[Number, Whole(least=1, most=MASK_CELLS, metavar="CELLS"), ADVANCED]
 
 
 @overload

@@ -283,6 +283,15 @@ def test_a_lock_is_held_against_other_threads_too(saved):
     assert refused
 
 
+def test_the_folder_of_runs_is_made_and_no_other_above_a_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with RunFolder.create(Path("runs/mine"), KIND) as folder:
+        folder.write("picture.svg", "<svg/>")
+    assert Path("runs/mine/picture.svg").is_file()
+    with pytest.raises(OutputExistsError, match="there is no folder nowhere"):
+        RunFolder.create(Path("nowhere/mine"), KIND)
+
+
 def test_runs_that_begin_at_once_take_different_numbers(tmp_path):
     first, second = (RunFolder.create_next(tmp_path, KIND) for _ in range(2))
     with first, second:
