@@ -62,7 +62,7 @@ def stats(
     against: Annotated[DiceSource | None, OPTION] = None,
     swaps: Annotated[int, Whole(least=0, most=1000)] = 0,
     chart: Annotated[Chart, ADVANCED] = "tilings",
-    sample: Annotated[int | None, Whole(least=0, shown_default="all where this takes minutes, else 256")] = None,
+    sample: Annotated[int | None, Whole(least=0, shown_default="all, or 256 where that takes long")] = None,
     shared_cells: SharedCells = False,
     jobs: Jobs = None,
     census: CensusPort = None,
