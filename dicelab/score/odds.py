@@ -147,7 +147,14 @@ def _one_two_five() -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class RollSums:
-    """Sums over some rolls, from which their figures follow."""
+    """Sums over some rolls, from which their figures follow.
+
+    Examples
+    --------
+    >>> rolls = RollSums(total=4, tilings=8, squares=20, fewest=1, without=0)
+    >>> rolls.mean, rolls.deviation
+    (2.0, 1.0)
+    """
 
     total: int
     """Rolls of faces, each as often as faces show it."""
@@ -178,7 +185,15 @@ class RollSums:
 
 @dataclass(frozen=True, slots=True)
 class FaceDifficulty:
-    """How hard the rolls are that show a face."""
+    """How hard the rolls are that show a face.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> one = dicelab.stats(dicelab.load("A1 A2 A3 | B1 B3", "2x3/2:O4")).faces.by_face[0]
+    >>> one.die, one.cell, one.faces, one.rolls.total
+    (1, 0, 1, 2)
+    """
 
     die: int
     """From 1."""

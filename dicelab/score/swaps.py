@@ -29,7 +29,16 @@ _MOST = (1 << 63) - 1
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Two cells that change places: on all faces of two dice, or of one die if the other cell is on no die."""
+    """Two cells that change places: on all faces of two dice, or of one die if the other cell is on no die.
+
+    Examples
+    --------
+    >>> import dicelab
+    >>> dice = dicelab.load("A1 A1 A2 C4 | B1 B2 B2 | A4 C1 C2 C3", "3x4/3:I1,I2,2*L3")
+    >>> best = dicelab.stats(dice).swaps().easier(1)[0]
+    >>> best.die, best.cell, best.other_die, best.other_cell, best.chance_of_fewer
+    (1, 11, 2, 5, Fraction(1409, 4608))
+    """
 
     die: int
     """From 1."""
