@@ -37,6 +37,10 @@ ARGUMENTS = (
 )
 
 
+BEEN_HERE = "try { localStorage.setItem('dicelab.visited', 'yes'); } catch {}"
+"""Keeps a browser from being led to the first page."""
+
+
 def missing(what: str) -> NoReturn:
     """Leave a test out for want of something, or fail it where everything has to be there."""
     if os.environ.get(REQUIRED):
@@ -134,9 +138,18 @@ class Pages:
         self._contexts: list[BrowserContext] = []
 
     def __call__(
-        self, *, width: int = 1280, height: int = 900, scheme: str = "light", context: BrowserContext | None = None
+        self,
+        *,
+        width: int = 1280,
+        height: int = 900,
+        scheme: str = "light",
+        context: BrowserContext | None = None,
+        is_first: bool = False,
     ) -> Page:
-        """Open an empty page; ``scheme`` is light, dark, or forced: the colours of a system with high contrast."""
+        """Open an empty page of somebody who was there before, unless it is the first visit.
+
+        ``scheme`` is light, dark, or forced: the colours of a system with high contrast.
+        """
         if context is None:
             context = self._browser.new_context(
                 viewport={"width": width, "height": height},
@@ -145,6 +158,8 @@ class Pages:
                 reduced_motion="reduce",
             )
             context.set_default_timeout(30_000)
+            if not is_first:
+                context.add_init_script(BEEN_HERE)
             # Windows that the page opens are watched as well.
             context.on("page", self._faults.watch)
             self._contexts.append(context)

@@ -18,7 +18,8 @@ declare global {
 
   /** An element that a page has under an id: a control, a dialog, a list or a board. */
   type PageElement = HTMLElement & Omit<HTMLInputElement, keyof HTMLElement> & Omit<CellBoard, keyof HTMLElement>
-    & Pick<HTMLSelectElement, "options" | "selectedOptions"> & Pick<HTMLDetailsElement, "open"> & Pick<HTMLFormElement, "elements"> & Pick<HTMLTableElement, "rows"> & Pick<HTMLDialogElement, "showModal" | "close">;
+    & Pick<HTMLSelectElement, "options" | "selectedOptions"> & Pick<HTMLDetailsElement, "open"> & Pick<HTMLFormElement, "elements"> & Pick<HTMLTableElement, "rows"> & Pick<HTMLDialogElement, "showModal" | "close">
+    & Pick<HTMLAnchorElement, "href">;
 
   /** The form of the searches, by the names of its fields. */
   type SearchForm = PageElement & HTMLFormElement & { verb: HTMLSelectElement; invariant: HTMLSelectElement; objectives: HTMLSelectElement };

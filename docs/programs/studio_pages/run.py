@@ -81,6 +81,8 @@ def served(folder: str, handler: type[Quiet]) -> Iterator[str]:
 def opened(started: Browser, address: str, drawn: str, ready: str, *, slow: bool) -> Opened:
     """Open a page in an empty profile."""
     context = started.new_context()
+    # Otherwise a first visit is led to the page that welcomes.
+    context.add_init_script("try { localStorage.setItem('dicelab.visited', 'yes'); } catch {}")
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Network.enable")

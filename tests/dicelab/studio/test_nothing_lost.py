@@ -7,6 +7,9 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+# As long as other waits: a machine may have much else to do.
+expect.set_options(timeout=30_000)
+
 GREEN = "A2 A6 | F2 | B1 B2 | C1 C2 | E2 | F6 F5 | D3 D4"
 OTHER = "A1 A6 | F2 | B1 B2 | C1 C2 | E2 | F6 F5 | D3 D4"
 LINK = "#puzzle=genius-square&dice=A1~A6~B1~C2~E2~F5~D3&name=theirs"

@@ -10,7 +10,7 @@ import pytest
 
 from dicelab.studio.documents import pages, studio_puzzles
 from dicelab.studio.site_export import export_site, site_files
-from tests.browser import arguments, axe_findings, browser_program, served
+from tests.browser import BEEN_HERE, arguments, axe_findings, browser_program, served
 from tests.dicelab.studio.conftest import StudioServer
 
 PAGES = ("index.html", "explore.html", "play.html", "domino.html", "roll.html")
@@ -204,6 +204,7 @@ def test_an_exported_studio_of_an_ordinary_profile_does_not_hide_dicelab_web(bro
     )
     try:
         page = context.new_page()
+        page.add_init_script(BEEN_HERE)
         with served(folder, under="/") as address:
             shown(page, address)
             assert page.locator("#certify").is_hidden()

@@ -96,7 +96,7 @@ def test_modules_are_asked_for_ahead(site):
         ahead = re.findall(r'rel="modulepreload" href="([^"]+)"', text)
         assert "js/parts/dom.js" in ahead
         assert len(ahead) == len(set(ahead))
-        assert ("js/engine/worker.js" in ahead) == (name in {"index.html", "explore.html", "play.html", "roll.html"})
+        assert ("js/engine/worker.js" in ahead) == (name != "domino.html")
 
 
 def test_the_service_worker_lists_every_other_file_once(site):

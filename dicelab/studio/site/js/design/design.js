@@ -13,6 +13,7 @@ import { mountKeeping, mountMySets } from "./my-sets.js";
 import { mountPaint } from "./paint.js";
 import { mountArchive, mountJobs, mountRules } from "./server-panels.js";
 import { mountStatistics } from "./statistics.js";
+import { mountTour } from "./tour.js";
 import { StudioPage, mountVerdict } from "../parts/studio-page.js";
 
 const PANELS = { sets: mountMySets, check: mountCheck, rules: mountRules, statistics: mountStatistics, search: mountJobs,
@@ -55,6 +56,7 @@ async function open() {
   at("bench").hidden = false;
   page.show();
   followLinks(page);
+  mountTour(page);
 }
 
 open().catch(showFault);

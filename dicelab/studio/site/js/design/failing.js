@@ -2,6 +2,7 @@
 import { rollOf } from "../parts/blockers.js";
 import { announce, at, fill, grouped, h } from "../parts/dom.js";
 import { boardLink, boardMarks, boardPicture, rollMarks, tilingPieces } from "../parts/marks.js";
+import { explained } from "../parts/words.js";
 
 const isPhone = matchMedia("(max-width: 50rem)").matches;
 const A_PAGE = isPhone ? 2 : 3;
@@ -94,7 +95,7 @@ class RollFigure {
       // Rings around nearly all cells would show nothing.
       if (2 * cells.length < puzzle.cells.length) this.cells = cells;
       draw();
-      fill(reason, h("p", {}, text), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
+      fill(reason, h("p", {}, explained(text)), cases?.length ? h("details", {}, h("summary", {}, "Step by step"),
         h("ol", {}, cases.map((one) => h("li", {}, one.text)))) : null);
     }).catch((error) => {
       if (!isShown()) return;

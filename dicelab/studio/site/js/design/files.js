@@ -3,6 +3,7 @@ import { DiceSet } from "../parts/dice.js";
 import { at, button, copyText, download, fill, h } from "../parts/dom.js";
 import { fragmentFields } from "../parts/fragment.js";
 import { loadPuzzle } from "../engine/puzzle.js";
+import { explained, isExplained } from "../parts/words.js";
 import { replaceBy } from "./my-sets.js";
 
 export function mountFiles(page) {
@@ -12,6 +13,8 @@ export function mountFiles(page) {
   const save = (content, ending, type) => download(`${page.set.name || "my dice"}.${ending}`, content, type);
   fill(at("starts"), puzzle.sets.map(({ dice, name: known, title }) =>
     button(title, () => replaceBy(page, new DiceSet(puzzle, dice, known), `${title}.`))));
+  const known = puzzle.sets.map(({ title }) => title).filter(isExplained);
+  fill(at("about-starts"), "About the sets: ", explained(known.join(", "))).hidden = !known.length;
   name.onchange = () => page.change(page.set.with(page.set.dice, name.value.trim()), "Renamed.");
   at("save").onclick = () => {
     save(page.set.toFile(), "json");

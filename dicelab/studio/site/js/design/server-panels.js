@@ -2,6 +2,7 @@
 import { DiceSet } from "../parts/dice.js";
 import { announce, at, button, counted, fill, h } from "../parts/dom.js";
 import { boardRow, dicePicture, takeButton, Work } from "./panel-parts.js";
+import { explained } from "../parts/words.js";
 
 const ENDED = { done: "Finished.", cancelled: "Cancelled.", failed: "Failed." };
 const ON_A_SET = ["repair", "improve"];
@@ -22,7 +23,7 @@ function assessment(page, set, { exact, procedure, can_roll_a_rejected_board: is
   const ringed = h("div", { class: "one", role: "status" });
   const place = ({ cells: labels, text }) => h("li", {}, button(text, () =>
     fill(ringed, dicePicture(page, text, set, cells(labels)), h("p", {}, text))));
-  const rule = ({ rule: name, witness }) => h("li", {}, witness ? "✗ " : "✓ ", h("strong", {}, name), witness
+  const rule = ({ rule: name, witness }) => h("li", {}, witness ? "✗ " : "✓ ", h("strong", {}, explained(name)), witness
     ? boardRow(page, set, [{ board: cells(witness.roll), text: witness.text, rings: cells(witness.cells) }])
     : ": finds none");
   const advice = ({ text, passed, remark, findings }) => h("li", {}, passed ? "✓ " : "✗ ", text,
@@ -33,7 +34,7 @@ function assessment(page, set, { exact, procedure, can_roll_a_rejected_board: is
   return [
     h("p", { class: `verdict ${isRejected ? "bad" : ""}` }, verdict),
     h("h3", {}, "Exact rules: each finds rolls that cannot be solved"), h("ul", {}, exact.map(rule)),
-    h("h3", {}, "The New Dice Procedure: advice, which good dice may break"),
+    h("h3", {}, explained("The New Dice Procedure: advice, which good dice may break")),
     h("ol", {}, procedure.map(advice)), ringed,
   ];
 }

@@ -1,5 +1,5 @@
 /** What all pages have around them: the choice of the puzzle, the theme, and help in place. */
-import { at, h, store, stored } from "./dom.js";
+import { at, fill, h, store, stored } from "./dom.js";
 import { fragmentFields } from "./fragment.js";
 import { loadPuzzle, loadStudio } from "../engine/puzzle.js";
 
@@ -17,10 +17,11 @@ export async function openFrame() {
   if (!studio.server && !studio.guest) {
     setTimeout(() => navigator.serviceWorker?.register("service-worker.js").catch(() => {}), 500);
   }
+  const [header, links, brand] = ["", " nav", " .brand"].map((part) => document.querySelector(`header${part}`));
+  if (!studio.guest) fill(brand, h("a", { href: "welcome.html" }, ...brand.childNodes));
   // A page that this one was not written to know has a link, too.
-  const links = document.querySelector("header nav");
   for (const { address, title } of studio.pages) {
-    if (!links.querySelector(`[href="${address}"]`)) links.append(h("a", { href: address }, title));
+    if (!header.querySelector(`[href="${address}"]`)) links.append(h("a", { href: address }, title));
   }
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };

@@ -1,6 +1,7 @@
 /** Why a board has no tiling, case by case where there are several: for a page with the places of explore.html. */
 import { at, fill } from "./dom.js";
 import { Stepper } from "./stepper.js";
+import { explained } from "./words.js";
 
 export class Reason {
   #found = null;
@@ -14,7 +15,7 @@ export class Reason {
   async show(board, signal) {
     this.#found = await this.page.engine.explain(board, { signal });
     const { text, cells, cases } = this.#found;
-    fill(at("reason"), text);
+    fill(at("reason"), explained(text));
     this.page.draw({ rings: cells });
     at("why").hidden = false;
     at("by-cases").hidden = !cases.length;

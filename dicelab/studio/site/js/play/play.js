@@ -1,8 +1,10 @@
 /** The play page: a board, its pieces, and what belongs to a game. */
 import { keptGame, mountClock } from "./clock.js";
 import { announce, at, copyText, counted, fill, setState } from "../parts/dom.js";
+import { dateText } from "./day.js";
 import { mountEnding } from "./ending.js";
 import { openEngine } from "../engine/engine.js";
+import { fragmentFields } from "../parts/fragment.js";
 import { openFrame, showFault } from "../parts/frame.js";
 import { Game } from "./game.js";
 import { mountHints } from "./hints.js";
@@ -73,6 +75,17 @@ export class PlayPage {
       : !position.isComplete;
     if (isAsked) this.game.begin(position, about, used);
     return isAsked;
+  }
+
+  /** Begin with the board of a day that the address asks for, or go on with it; tell whether that was asked. */
+  async openDay() {
+    const { day } = fragmentFields(location.hash);
+    if (day === undefined) return false;
+    const date = day === "today" ? dateText() : day;
+    const kept = keptGame(this.puzzle);
+    if (kept?.about.kind === `day ${date}`) this.game.begin(kept.position, kept.about, kept.used);
+    else await this.start.day(date);
+    return true;
   }
 
   /** Do something, and say in the page why it could not be done. */
@@ -146,6 +159,7 @@ function mountMoves(page) {
 async function open() {
   const { studio, puzzle } = await openFrame();
   const page = new PlayPage(studio, puzzle, await openEngine(puzzle, studio));
+  if (await page.attempt(() => page.openDay())) return;
   if (page.goOn() || await page.attempt(() => page.openLink())) return;
   const [fault, fragment] = [at("wrong").textContent, location.hash.replace(/&laid=[^&]*/, "")];
   const board = await page.attempt(() => Position.fromFragment(fragment, puzzle)?.board);

@@ -26,7 +26,7 @@ export class Start {
     Object.assign(at("day"), { value: today, min: "2000-01-01", max: "2099-12-31" });
     fill(at("blockers-label"), puzzle.regions.length ? "Blocked cells" : `${puzzle.blockers} blocked cells`);
     const does = { roll: () => this.begin(), draw: () => this.#draw(at("difficulty")),
-      "play-day": () => this.#day(at("day").value) };
+      "play-day": () => this.day(at("day").value) };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
     at("own-board").onsubmit = (event) => {
       event.preventDefault();
@@ -99,7 +99,8 @@ export class Start {
     this.#open(found.board, value === "one" ? "single" : value, `${textContent}, chosen among all boards`);
   }
 
-  async #day(day) {
+  /** Begin with the board of a date. */
+  async day(day) {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new Error("Choose a date first.");
     const board = await boardOfTheDay(day, this.puzzle, (position) => this.engine.complete(position));
     this.#open(board, `day ${day}`, `the board of ${day}`);
