@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser import BEEN_HERE
+
 LAPTOPS = [(1366, 650), (1280, 720), (844, 390), (1366 // 2, 650 // 2), (1280 // 2, 720 // 2)]
 """Windows of laptops, a phone on its side, and the same laptops when their pages are shown twice as large."""
 PHONES = [(390, 844), (320, 568)]
@@ -53,6 +55,7 @@ def test_a_game_is_in_view_and_no_page_scrolls_sideways(page, site):
 def phone(browser, open_page, faults, site):
     """The design page on a phone, with a function that sends touches."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    context.add_init_script(BEEN_HERE)
     page = open_page(context=context)
     faults.watch(page)
     page.goto(site)
