@@ -121,12 +121,18 @@ def test_a_faulty_set_is_painted_and_mended_and_goes_on_by_reload_and_by_link(pa
         for label in labels.split():
             cell(page, label).click()
     wait_for_verdict(page, "14 of 192 rolls fail")
-    page.get_by_text("Failing rolls 1 to 3 of 14:").wait_for()
-    shown = set(page.locator(".gallery a").all_inner_texts())
-    while page.get_by_role("button", name="Later").is_enabled():
+    page.get_by_text("Why 14 rolls fail: ").wait_for()
+    shown, numbers = set(), []
+    while True:
+        shown.update(page.locator(".gallery li:not([hidden]) a").all_text_contents())
+        numbers += page.locator(".gallery > li:not([hidden]) > b").all_inner_texts()
+        if not page.get_by_role("button", name="Later").is_visible():
+            break
+        if page.get_by_role("button", name="Later").is_disabled():
+            break
         page.get_by_role("button", name="Later").click()
-        shown.update(page.locator(".gallery a").all_inner_texts())
     assert shown == {" ".join(sorted(board.split())) for board in dicelab.verify(FAULTY).to_json()["unsolvable_boards"]}
+    assert sum(int(text.split()[0]) for text in numbers) == 14
     for die, label in ((1, "A1"), (2, "F1"), (5, "E1")):
         choose(page, die)
         cell(page, label).click()
@@ -148,6 +154,43 @@ def test_a_faulty_set_is_painted_and_mended_and_goes_on_by_reload_and_by_link(pa
     wait_for_verdict(elsewhere, "64 rolls")
     elsewhere.reload()
     wait_for_verdict(elsewhere, "64 rolls")
+
+
+def test_a_red_set_is_mended_by_two_presses(page, design):
+    design(page)
+    type_dice(page, FAULTY)
+    wait_for_verdict(page, "14 of 192 rolls fail")
+    page.get_by_role("button", name="Mend", exact=True).click()
+    page.locator("#mending", has_text="The change of one cell is enough. Choose:").wait_for()
+    # The first of the mends has the focus.
+    page.locator(".mends li:first-child button:focus").click()
+    wait_for_verdict(page, "Always solvable")
+    assert page.locator("#mending").is_hidden()
+    assert page.locator("#mend-now").is_hidden()
+    page.get_by_role("button", name="Undo").click()
+    wait_for_verdict(page, "14 of 192 rolls fail")
+
+
+def test_the_map_tells_blame_and_safe_cells(page, design):
+    design(page)
+    type_dice(page, FAULTY)
+    wait_for_verdict(page, "14 of 192 rolls fail")
+    page.get_by_role("button", name="Map", exact=True).click()
+    boards = [board.split() for board in dicelab.verify(FAULTY).to_json()["unsolvable_boards"]]
+    for label in ("A1", "F1", "D3"):
+        number = sum(label in board for board in boards)
+        cell(page, label).and_(page.locator(f"[aria-label$='in {number} failing rolls']")).wait_for()
+    first = MENDED.rsplit(" | ", 1)[0]
+    type_dice(page, f"{first} | D3")
+    choose(page, 7)
+    cell(page, "D3").click()
+    free = [f"{row}{column}" for row in "ABCDEF" for column in range(1, 7) if f"{row}{column}" not in first.split()]
+    safe = {label for label in free if not dicelab.verify(f"{first} | {label}").to_json()["unsolvable"]}
+    wait_for_verdict(page, f"Ways to go on: {len(safe)} of {len(free)}.")
+    page.get_by_text(f"Die 7: ✓ {len(safe)} safe, ✗ {len(free) - len(safe)} unsafe.").wait_for()
+    for label in free:
+        known = "safe" if label in safe else "unsafe"
+        assert cell(page, label).get_attribute("aria-label").endswith(f", {known} for die 7")
 
 
 def test_the_same_by_keyboard_alone(page, design):
@@ -343,7 +386,7 @@ def test_no_page_scrolls_sideways_on_a_phone(open_page, design, puzzle):
         type_dice(page, FAULTY)
         page.locator(".gallery").wait_for()
         page.get_by_role("button", name="Keep these dice beside").click()
-    for summary in page.locator("summary").all():
+    for summary in page.locator("summary:visible").all():
         summary.click()
     # A message may hold an address.
     page.evaluate("document.querySelector('.verdict').append(' ' + location.href.repeat(9))")

@@ -1,5 +1,6 @@
 /** The design page: paint the cells of each die, and see at once whether every roll is solvable. */
 import "../parts/board.js";
+import { mountBlame } from "./blame.js";
 import { mountCheck } from "./check-dice.js";
 import { compareKey, mountCompare } from "./compare.js";
 import { mountDiceList } from "./dice-list.js";
@@ -9,6 +10,7 @@ import { mountRolls } from "./failing.js";
 import { followLinks, mountFiles } from "./files.js";
 import { openFrame, showFault } from "../parts/frame.js";
 import { showAside } from "../parts/kept.js";
+import { mountMap } from "./map.js";
 import { mountKeeping, mountMySets } from "./my-sets.js";
 import { mountPaint } from "./paint.js";
 import { mountArchive, mountJobs, mountRules } from "./server-panels.js";
@@ -50,7 +52,7 @@ function mountDamage(page) {
 async function open() {
   const { studio, puzzle } = await openFrame();
   const page = new StudioPage(studio, puzzle, await openEngine(puzzle, studio));
-  const mounts = [mountVerdict, mountPaint, mountRolls, mountDiceList, mountFiles, mountKeeping, mountCompare,
+  const mounts = [mountVerdict, mountPaint, mountBlame, mountMap, mountRolls, mountDiceList, mountFiles, mountKeeping, mountCompare,
     mountPanels, mountDamage];
   for (const mount of mounts) mount(page);
   at("bench").hidden = false;

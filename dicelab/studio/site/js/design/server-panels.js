@@ -1,6 +1,6 @@
 /** The panels that need a server: rules, searches (repair, improve, design, evolve) and the archive. */
 import { DiceSet } from "../parts/dice.js";
-import { announce, at, button, counted, fill, h } from "../parts/dom.js";
+import { announce, at, button, counted, fill, grouped, h, svg } from "../parts/dom.js";
 import { boardRow, dicePicture, takeButton, Work } from "./panel-parts.js";
 import { explained } from "../parts/words.js";
 
@@ -84,13 +84,18 @@ function jobCard(page, job) {
   const { jobs } = page.engine;
   const title = at("search").querySelector(`[value=${job.verb}]`).textContent;
   const [place, best] = [h("div"), h("div", { class: "one" })];
+  const [values, standing] = [[], h("p")];
   const card = h("article", { class: "job", "aria-label": title }, h("h3", {}, title), place, best);
   const work = new Work(place, () => jobs.cancel(job.id));
 
   function show({ state, progress, best: found }, event) {
     const [done, total, what] = progress ?? [];
-    const stage = what ? `${what}${total ? ` ${done} of ${total}` : ""}` : "Waiting for its turn …";
+    const stage = what ? `${what}${total ? ` ${done} of ${total}` : ""}`
+      : state === "waiting" ? "Waiting until another search has ended …" : "Starting the worker …";
     work.tell(state === "stopping" ? "Stopping …" : stage, done, total);
+    if (event === "improvement") values.push(found);
+    // The line of progress has a newer bound than a set that was found before.
+    standing.hidden = /^(best|nearest)/.test(what ?? "");
     // What is drawn already stays, and with it the focus.
     if (event !== "progress") draw(found);
   }
@@ -99,14 +104,16 @@ function jobCard(page, job) {
     const set = found && DiceSet.parse(found.dice, page.puzzle, `${job.verb} ${job.id}`);
     const save = () => work.run("Saving …", () => keep(page, set));
     const remove = () => work.run("Removing …", () => jobs.cancel(job.id).then(() => card.remove()));
-    fill(best, set && [dicePicture(page, "The best set so far", set), h("p", {}, found.standing)],
+    if (hasEnded) standing.hidden = false;
+    fill(standing, found?.standing);
+    fill(best, set && [dicePicture(page, "The best set so far", set), standing], curve(values),
       h("p", { class: "row" }, set && takeButton(page, set, "Take it"),
         set && hasEnded && !found.failing && button("Save to the archive", save),
         hasEnded && button("Remove", remove)));
   }
 
-  function outcome({ state, best: found, error, standing }) {
-    const words = `${ENDED[state]} ${error ?? (found ? "" : standing ?? "No set was found.")}`;
+  function outcome({ state, best: found, error, standing: said }) {
+    const words = `${ENDED[state]} ${error ?? (found ? "" : said ?? "No set was found.")}`;
     announce(`${title}: ${words}`);
     draw(found, true);
     return h("p", { role: "status" }, words);
@@ -118,6 +125,19 @@ function jobCard(page, job) {
     show(job);
   }
   return card;
+}
+
+/** The failing rolls of the best set over time, {failing, seconds}, as a line; nothing where it would be flat. */
+function curve(values) {
+  const most = Math.max(...values.map(({ failing }) => failing));
+  const last = values.at(-1);
+  if (values.length < 2 || !most || !last.seconds) return null;
+  const points = values.map(({ failing, seconds }) => `${(100 * seconds) / last.seconds},${30 - (30 * failing) / most}`);
+  const words = `Failing rolls of the best set: from ${grouped(values[0].failing)} to ${grouped(last.failing)} `
+    + `in ${last.seconds.toFixed(1)} seconds`;
+  return h("figure", { class: "curve" },
+    svg("svg", { viewBox: "-1 -1 102 32", preserveAspectRatio: "none", role: "img", "aria-label": words },
+      svg("polyline", { points: points.join(" ") })), h("figcaption", {}, `${words}.`));
 }
 
 /** Show the sets for the puzzle of the page, and keep others. */

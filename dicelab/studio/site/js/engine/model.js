@@ -65,6 +65,9 @@ export class Model {
       && this.regions.every((region) => bits(lo & region[0]) + bits(hi & region[1]) === 1);
   }
 
+  /** The number of the region of a cell; -1 where it is in none. */
+  regionOf = (cell) => this.fields.regions.findIndex((region) => region.cells.includes(cell));
+
   /** The halves of a board that came from a page; an Error if it is none. */
   board(cells) {
     const known = cells.every((cell) => Number.isInteger(cell) && cell >= 0 && cell < this.size);

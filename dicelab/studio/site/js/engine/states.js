@@ -38,6 +38,9 @@ export class States {
     return slot;
   }
 
+  /** Yield the first two integers of each state. */
+  *pairs() { for (let n = 0; n < this.number; n++) yield [this.lo[n], this.hi[n]]; }
+
   /** The number of a state; a new one gets the next number, with the value 0. */
   add(lo, hi, code = 0) {
     const slot = this.#slot(lo, hi, code);

@@ -4,6 +4,8 @@ import { bits, cellsOf, maskOf } from "./model.js";
 import { fetchBytes } from "./puzzle.js";
 
 const BLOCK = 4096;
+/** Boards of a table that are listed. */
+const MOST_LISTED = 1_000_000;
 const SCHEMA = "dicelab/studio-table/1";
 
 /** Fetch a table by what the document of its puzzle says of it: its header and its bytes, uncompressed. */
@@ -107,6 +109,7 @@ export class Unsolvable {
   constructor(model, { header, body }) {
     this.ranks = new Ranks(model);
     this.isWhole = false;
+    this.number = header.boards;
     this.orbits = new Int32Array(header.orbits);
     for (let at = 0, rank = 0, n = 0; at < body.length; n++) {
       let weight = 1;
@@ -125,6 +128,22 @@ export class Unsolvable {
       await pause();
     }
     this.isWhole = true;
+  }
+
+  /** The cells of all boards, one board after the other; null where they are too many, or not expanded. */
+  get list() {
+    const { ranks, number, isWhole } = this;
+    if (!isWhole || number > MOST_LISTED) return null;
+    if (this.kept) return this.kept;
+    this.kept = new Uint8Array(number * ranks.blockers);
+    for (let rank = 0, at = 0; rank < ranks.boards; rank++) {
+      if (!ranks.bits[rank >>> 3]) rank |= 7;
+      else if (ranks.isSet(rank)) {
+        this.kept.set(ranks.cells(rank), at);
+        at += ranks.blockers;
+      }
+    }
+    return this.kept;
   }
 
   has(lo, hi) {

@@ -6,10 +6,13 @@ const MOST_ROLLS = 20_000_000;
 const MOST_EXAMPLES = 200;
 const [SOLVABLE, UNSOLVABLE] = [1, 2];
 
-/** The allowed boards of all rolls, each once, in the order of rolls: the last die changes fastest. */
-export function boardsOf(model, dice) {
+/**
+ * The allowed boards of all rolls, each once, in the order of rolls: the last die changes fastest. Of some of the dice
+ * they are what these block.
+ */
+export function boardsOf(model, dice, isPart = false) {
   const faces = dice.map((die) => [...new Set(die)].map((cell) => maskOf([cell])));
-  const rolls = faces.reduce((product, die) => product * die.length, dice.length === model.blockers ? 1 : 0);
+  const rolls = faces.reduce((product, die) => product * die.length, isPart || dice.length === model.blockers ? 1 : 0);
   if (rolls > MOST_ROLLS) throw new Error(`${rolls.toLocaleString("en")} rolls are too many for the page.`);
   const [los, his] = [new Int32Array(rolls), new Int32Array(rolls)];
   const isShared = new Set(dice.flat()).size < faces.flat().length;
@@ -20,7 +23,7 @@ export function boardsOf(model, dice) {
       for (const face of faces[die]) {
         if (!(lo & face[0] || hi & face[1])) roll(die + 1, lo | face[0], hi | face[1]);
       }
-    } else if (model.allows(lo, hi) && !(seen && seen.add(lo, hi) < number)) {
+    } else if ((isPart || model.allows(lo, hi)) && !(seen && seen.add(lo, hi) < number)) {
       los[number] = lo;
       his[number++] = hi;
     }
@@ -41,20 +44,30 @@ export class Verdicts {
 
   /** Judge dice. `pause` is awaited now and then with what is done. */
   async judge(dice, pause) {
-    const { rolls, los, his } = boardsOf(this.model, dice);
-    const examples = [];
-    let failing = 0;
-    const { table } = this;
-    for (let n = 0; n < los.length; n++) {
-      const [lo, hi] = [los[n], his[n]];
-      const fails = table ? table.has(lo, hi) : await this.#fails(lo, hi, () => pause(n, los.length));
-      if (fails && ++failing <= MOST_EXAMPLES) examples.push(cellsOf(lo, hi));
-      if (n % 256 === 0) await pause(n, los.length);
-    }
-    return { rolls, boards: los.length, failing, examples, checked: los.length, complete: true };
+    const { rolls, boards, failing } = await this.failures(dice, pause);
+    const examples = failing.slice(0, MOST_EXAMPLES).map((board) => cellsOf(...board));
+    return { rolls, boards, failing: failing.length, examples, checked: boards, complete: true };
   }
 
-  async #fails(lo, hi, pause) {
+  /** {rolls, boards, failing}: how many boards some dice roll, and the halves of those without a tiling. */
+  async failures(dice, pause) {
+    const { rolls, los, his } = boardsOf(this.model, dice);
+    const failing = [];
+    for (let n = 0; n < los.length; n++) {
+      const [lo, hi] = [los[n], his[n]];
+      const answer = this.fails(lo, hi, () => pause(n, los.length));
+      const fails = typeof answer === "boolean" ? answer : await answer;
+      if (fails) failing.push([lo, hi]);
+      if (n % 256 === 0) await pause(n, los.length);
+    }
+    return { rolls, boards: los.length, failing };
+  }
+
+  /** Whether a board has no tiling, at once where there is a table. */
+  fails(lo, hi, pause) { return this.table ? Boolean(this.table.has(lo, hi)) : this.#searched(lo, hi, pause); }
+
+  /** The same by a search; the answer is kept. */
+  async #searched(lo, hi, pause) {
     const known = this.#known;
     const board = known.add(lo, hi);
     if (known.value[board]) return known.value[board] === UNSOLVABLE;

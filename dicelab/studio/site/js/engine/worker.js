@@ -1,8 +1,10 @@
 /** The engine at work: a message a call, answered by its number; calls take turns, and can be ended. */
 import { Advisor } from "./advice.js";
+import { Blame } from "./blame.js";
 import { tilingsOf } from "./counts.js";
 import { Model, cellsOf, pick } from "./model.js";
 import { oddsOf } from "./odds.js";
+import { Prospects } from "./prospects.js";
 import { Search } from "./search.js";
 import { Standing, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
@@ -46,13 +48,43 @@ class PuzzleEngine {
   async load(table) {
     this.verdicts.table = new Unsolvable(this.model, await readTable(table, this.data, "unsolvable"));
     // Calls are answered meanwhile, though more slowly.
-    this.verdicts.table.expand(pauses({}));
+    this.expanded = this.verdicts.table.expand(pauses({}));
   }
 
   /** How many boards of the rolls of some dice have no tiling; some of them. */
   async verdict(pause, dice) {
     await this.loaded;
     return this.verdicts.judge(dice, pause);
+  }
+
+  /** Why dice fail, {failing, cells, groups, explained, moves}: what blame.js says. */
+  async blame(pause, dice) {
+    await this.whole();
+    return new Blame(this.verdicts, this.advisor.reasons).of(dice, pause);
+  }
+
+  /** {dice, moves, failing}: swap cells as long as fewer rolls fail. */
+  async swapped(pause, dice) {
+    await this.whole();
+    return new Blame(this.verdicts, this.advisor.reasons).swapped(dice, pause);
+  }
+
+  /** {tried, good, isExact}: the ways to give each die without a cell one, and those that leave all rolls solvable. */
+  async prospect(pause, dice) {
+    await this.whole();
+    return new Prospects(this.verdicts, dice).ways(pause);
+  }
+
+  /** What each cell would do on a die: "safe", "unsafe" or "unknown", or null where it can't be painted. */
+  async safety(pause, dice, die) {
+    await this.whole();
+    return new Prospects(this.verdicts, dice).safety(die, pause);
+  }
+
+  /** Wait until the table of boards without a tiling, if there is one, is expanded. */
+  async whole() {
+    await this.loaded;
+    await this.expanded;
   }
 
   /** {solvable, tiling}: a tiling of a board, or null. */

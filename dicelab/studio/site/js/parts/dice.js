@@ -59,10 +59,18 @@ export class DiceSet {
   }
 
   /** Say why these dice can't be rolled yet; nothing where they can. */
-  get trouble() {
+  get trouble() { return this.unfinished || this.misplaced; }
+
+  /** Say which dice have no cell yet; nothing where all have. */
+  get unfinished() {
     const empty = [...this.dice.keys()].filter((die) => !this.dice[die].length).map((die) => die + 1);
     if (empty.length === 1) return `Die ${empty[0]} has no cell yet.`;
     if (empty.length) return `Dice ${empty.slice(0, -1).join(", ")} and ${empty.at(-1)} have no cells yet.`;
+    return "";
+  }
+
+  /** Say which dice mix or share regions where each has a die of its own; nothing where none does. */
+  get misplaced() {
     const [owner, why] = [new Map(), "each region needs a die of its own."];
     const named = ({ name }) => name || "region";
     for (const [die, faces] of this.dice.entries()) {

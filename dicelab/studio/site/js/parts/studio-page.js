@@ -93,9 +93,20 @@ export class StudioPage {
   say(text) { fill(at("fault"), text).hidden = !text; }
 
   async judged(set, options) {
+    if (set.unfinished && !set.misplaced) return this.#goingOn(set, options);
     if (set.trouble) return { verdict: null, words: set.trouble };
     return this.engine.verdict(set.dice, options).then(
       (verdict) => ({ verdict, words: verdictSentence(verdict) }), ({ message }) => ({ verdict: null, words: message }));
+  }
+
+  /** The verdict on dice of which some have no cell yet: how many ways there are to go on. */
+  async #goingOn({ dice, unfinished }, options) {
+    const { tried, good, isExact } = await this.engine.prospect(dice, options).catch(() => ({ tried: 0 }));
+    const share = tried && (100 * good) / tried;
+    const about = share && (share < 1 ? "less than 1 %" : `about ${Math.floor(share)} %`);
+    const ways = !tried ? "" : !isExact ? ` Ways to go on: ${about || "none"} of a sample of ${grouped(tried)}.`
+      : good ? ` Ways to go on: ${grouped(good)} of ${grouped(tried)}.` : ` No way to go on: all ${grouped(tried)} fail.`;
+    return { verdict: null, words: unfinished + ways, isDead: Boolean(isExact && tried && !good), ways: tried };
   }
 
   /** A set of the catalogue that was painted over gets another name. */
@@ -128,7 +139,7 @@ export class StudioPage {
     const late = performance.now() + PATIENCE;
     const progress = (done, total) => {
       const share = total ? ` ${Math.floor((100 * done) / total)} %` : "";
-      const words = `Checking ${grouped(set.rolls)} rolls …${share}`;
+      const words = set.unfinished || `Checking ${grouped(set.rolls)} rolls …${share}`;
       if (performance.now() >= late && !signal.aborted) this.#report(asked, { verdict: null, words, isChecking: true });
     };
     // An engine that still reads its tables has nothing to tell.
@@ -147,16 +158,18 @@ export class StudioPage {
 }
 
 /** "good" where every roll has a tiling, "bad" where one has none, and nothing where that is not known. */
-const kindOf = (verdict) =>
-  (!verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "");
+const kindOf = ({ verdict, isDead = false }) =>
+  (isDead ? "bad" : !verdict ? "" : verdict.failing ? "bad" : verdict.complete && verdict.boards ? "good" : "");
 
 /** The words of a verdict with their mark. */
-export const markedVerdict = ({ words, verdict }) => ({ good: "✓ ", bad: "✗ " }[kindOf(verdict)] ?? "") + words;
+export const markedVerdict = (report) => ({ good: "✓ ", bad: "✗ " }[kindOf(report)] ?? "") + report.words;
 
 export function mountVerdict(page) {
-  page.on("report", ({ set, words, verdict }) => {
-    at("verdict").className = `verdict ${kindOf(verdict)}`;
-    write(at("verdict"), markedVerdict({ words, verdict }));
+  page.on("report", (report) => {
+    const { set, ways } = report;
+    at("verdict").className = `verdict ${kindOf(report)}`;
+    write(at("verdict"), markedVerdict(report));
+    at("going-on").hidden = !ways;
     write(at("figures"), `${counted(set.rolls, "roll")} · ${freeCells(set)}`);
   });
 }
