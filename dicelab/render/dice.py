@@ -253,7 +253,7 @@ def export(  # noqa: PLR0913 - one parameter an option
     Parameters
     ----------
     format_
-        json, csv, txt or svg; or tts, which is a folder.
+        json, csv, txt or svg; or tts, as --tts writes it.
     out
         Write to FILE instead of standard output.
     tts

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser import axe_findings
+
+expect = pytest.importorskip("playwright.sync_api").expect
 
 # As long as other waits: a machine may have much else to do.
 expect.set_options(timeout=30_000)
