@@ -78,7 +78,7 @@ const isPainted = (set) => set.dice.some((faces) => faces.length)
 const verdictOn = ({ report }, set) =>
   (report.verdict?.complete && report.set.equals(set) ? markedVerdict(report) : "");
 
-/** Go on to a set from elsewhere; what was painted before is kept under My sets. */
+/** Open another set; the painted one goes to My sets first. */
 export function replaceBy(page, set, why) {
   const before = page.set;
   const isLost = isPainted(before) && !before.equals(set);

@@ -8,7 +8,7 @@ import { boardsOf } from "./verdict.js";
 const [A_SAMPLE, MOST_LOOKED_UP] = [20_000, 2_000_000];
 const [A_SEARCHED_SAMPLE, MOST_SEARCHED] = [50, 1_000];
 
-/** In how many ways so many of some things can be chosen. */
+/** The binomial coefficient. */
 function binomial(things, number) {
   let found = number > things ? 0 : 1;
   for (let n = 0; n < number && found; n++) found = (found * (things - n)) / (n + 1);
@@ -114,7 +114,7 @@ export class Prospects {
     const bad = verdicts.table?.list ? this.#bad(painted, free) : null;
     const isNew = !dice[die].length;
     const others = painted.filter((faces) => faces !== dice[die]);
-    // At most so many ways fail with a roll of each cell more; a way may be counted several times.
+    // An upper bound of the ways that fail with one more cell each; a way may be counted several times.
     const more = bad && !isNew ? perCell(model.size, this.#rests(others, free)) : [];
     const failing = perCell(model.size, bad ? bad.pairs() : []);
     for (const cell of may) {

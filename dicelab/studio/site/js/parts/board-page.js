@@ -60,7 +60,7 @@ export class BoardPage {
 
   say(text) { fill(at("wrong"), text).hidden = !text; }
 
-  /** Say what is known of the board; the last word is also said aloud. */
+  /** Show the findings on the board; screen readers announce the last one. */
   judge(kind, text, isLast = false) {
     fill(at("verdict"), text).className = `verdict ${kind}`;
     if (isLast) announce(text);

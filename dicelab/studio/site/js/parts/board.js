@@ -203,7 +203,7 @@ export class CellBoard extends HTMLElement {
     event.preventDefault();
   }
 
-  /** The cell whose label is what was typed, or begins so; -1 where there is none. */
+  /** The cell whose label equals the typed text, or begins with it; -1 where there is none. */
   #named(text) {
     const begins = ({ label }) => label.toUpperCase().startsWith(text.toUpperCase());
     return this.#puzzle.cell(text) ?? this.#puzzle.cells.findIndex(begins);

@@ -149,7 +149,7 @@ export class DiceSet {
 
 const readDice = (text, puzzle) => text.trim().split(/[|\n]+/).map((die) => puzzle.readCells(die));
 
-/** Return dice that came as a whole; what was cut off would be empty dice otherwise. */
+/** Return dice that are complete; a link that was cut short would open empty dice otherwise. */
 function all(dice, { blockers }) {
   if (dice.length >= blockers) return dice;
   throw new Error(`Only ${dice.length} of the ${blockers} dice are here: copy them once more, whole.`);

@@ -3,7 +3,7 @@ import { button, download, fill, store, stored } from "./dom.js";
 
 const asideOf = (key) => `${key}.damaged`;
 
-/** Read what is kept under a key: {value, fault}; null where there is nothing, or nothing that `read` understands. */
+/** Read the entry of a key: {value, fault}; null where there is no entry, or `read` refuses it. */
 export function keptValue(key, read) {
   const text = stored(key);
   if (!text) return { value: null, fault: "" };
@@ -18,7 +18,7 @@ export function keptValue(key, read) {
   }
 }
 
-/** Tell what was put aside, with buttons to save it and to forget it; nothing where there is nothing. */
+/** Report the entries that were put aside, with buttons to save and to forget them. */
 export function showAside(place, keys, words, name) {
   const texts = keys.map((key) => stored(asideOf(key))).filter(Boolean);
   place.hidden = !texts.length;
