@@ -253,8 +253,9 @@ def served_design(page, server):
         else:
             page.goto(server.address)
             COOKIES.extend(page.context.cookies())
+        # From an empty page: an address that differs in its fragment alone loads nothing.
+        page.goto("about:blank")
         page.goto(f"{server.origin}/#puzzle={ident}&dice={'~'.join('.'.join(faces.split()) for faces in dice)}")
-        page.reload()
         return {name: page.locator(f"#panel-{name}") for name in ("check", "statistics", "rules", "search", "archive")}
 
     return opened

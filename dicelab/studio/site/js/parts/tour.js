@@ -12,7 +12,8 @@ export function beginTour(steps, end = []) {
     tabIndex: -1, onkeydown: ({ key }) => key === "Escape" && leave() },
   count, words, h("div", { class: "row" }, back, next, skip));
 
-  function mark(isShown) { steps[number].place.classList.toggle("toured", isShown); }
+  // An attribute, since the class of a verdict is written anew with each verdict.
+  function mark(isShown) { steps[number].place.toggleAttribute("data-toured", isShown); }
 
   function leave() {
     mark(false);
