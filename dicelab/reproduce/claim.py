@@ -63,7 +63,9 @@ class PrintedClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     The name is unique and made of lower-case words and numbers joined by hyphens. ``quote`` has the words of the
     source, with formulas in signs instead of TeX and ``[…]`` where words are left out; ``published`` is the value that
     they claim, read strictly. Where ours is another, ``explanation`` says what is wrong in the source, or ``loosely``
-    why nothing is wrong in it: our figure contradicts a strict reading only, which its words don't ask for.
+    why nothing is wrong in it: our figure contradicts a strict reading only, which its words don't ask for. Claims
+    that are wrong for the same reason name it among their ``causes``, which is counted once; a claim without any is a
+    cause of its own.
     ``python -m docs.programs.quotes.run`` checks the quotations.
 
     Claims of one ``family`` are computed by the same functions, each with its ``case`` as keyword arguments. The
@@ -77,6 +79,7 @@ class PrintedClaim(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     published: Value
     explanation: str = ""
     loosely: str = ""
+    causes: tuple[str, ...] = ()
     family: str = ""
     case: dict[str, int | str | tuple[int, ...]] = {}
     only_in_full_run: tuple[str, ...] = ()

@@ -295,6 +295,12 @@ def counts(rows: Sequence[Comparison]) -> dict[str, int]:
     return {verdict.value: found[verdict] for verdict in ClaimVerdict if found[verdict]}
 
 
+def causes(rows: Sequence[Comparison]) -> list[str]:
+    """Return the causes of the figures that differ: a column in another order is one, for all its rows."""
+    explained = (row.claim for row in rows if row.verdict == ClaimVerdict.EXPLAINED)
+    return list(dict.fromkeys(cause for claim in explained for cause in claim.causes or (claim.name,)))
+
+
 def summary(rows: Sequence[Comparison]) -> str:
     """Return the verdicts in one line."""
     told = [f"{number:,} {COUNTED[ClaimVerdict(verdict)]}" for verdict, number in counts(rows).items()]
@@ -331,14 +337,13 @@ def _table_row(row: Comparison) -> str:
 
 def errata(rows: Sequence[Comparison]) -> str:
     """Write the errors of each source, with the right figure and the reason."""
-    lines = [TEXTS["errata"]]
     right = {ClaimVerdict.AGREES, ClaimVerdict.LEFT_OUT, ClaimVerdict.LOOSELY_WORDED}
+    lines = [TEXTS["errata"], "", f"In all, {_entries([row for row in rows if row.verdict not in right])}."]
     for source in SOURCES:
         wrong = [row for row in rows if row.claim.source == source and row.verdict not in right]
         places = Counter(row.claim.place for row in wrong)
         listed = (place if number == 1 else f"{place} ({number} entries)" for place, number in places.items())
-        number = f"{len(wrong)} {'entry' if len(wrong) == 1 else 'entries'}"
-        said = f"{number}: {'; '.join(listed)}." if wrong else "None among the computed figures."
+        said = f"{_entries(wrong)}: {'; '.join(listed)}." if wrong else "None among the computed figures."
         lines += ["", f"## {source.key}", "", f"{source.title}.", "", said]
         for row in wrong:
             lines += _entry(row, f"{row.claim.place}: {row.claim.statement}")
@@ -348,6 +353,12 @@ def errata(rows: Sequence[Comparison]) -> str:
     for row in loose:
         lines += _entry(row, f"{row.claim.source.key}, {row.claim.place}: {row.claim.statement}")
     return "\n".join(lines) + "\n"
+
+
+def _entries(wrong: Sequence[Comparison]) -> str:
+    """Count entries, and their causes where these are fewer."""
+    number, reasons = f"{len(wrong)} {'entry' if len(wrong) == 1 else 'entries'}", causes(wrong)
+    return number if len(reasons) == len(wrong) else f"{number} of {counted(len(reasons), 'cause')}"
 
 
 def _entry(row: Comparison, title: str) -> list[str]:
@@ -379,6 +390,7 @@ def reproduction_json(rows: Sequence[Comparison], *, quick: bool) -> dict[str, A
     return {
         "quick": quick,
         "verdicts": counts(rows),
+        "causes": causes(rows),
         "sources": msgspec.to_builtins(SOURCES),
         "claims": [
             {

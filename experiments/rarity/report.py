@@ -55,19 +55,12 @@ def _estimate_text(result: dict[str, Any]) -> str:
             row["tilings"],
             power(row["share"], row["share_error"]),
             power(row["sets"], row["sets_error"]),
-            power(row["classes"], row["classes_error"]),
+            power(row["classes"]),
+            f"{power(row['classes_low'])} to {power(row['classes_high'])}",
             f"{result['repetitions'] - row['extinct']} of {result['repetitions']}",
         )
         for row in result["shares"]
     ]
-    line = result["forecast"]
-    told = (
-        "Too few thresholds were reached for a forecast."
-        if line is None
-        else f"A straight line through the logarithms of the classes for K = {line['from']} to {line['to']} falls by "
-        f"{-line['decades_for_each_tiling']:.2f} decades\nfor each tiling, and comes to one class at "
-        f"K = {line['one_class']:.1f}."
-    )
     return page(
         __file__,
         "shares.txt",
@@ -78,10 +71,9 @@ def _estimate_text(result: dict[str, Any]) -> str:
         repetitions=result["repetitions"],
         levels=len(result["levels"]),
         steps=f"{result['steps']:,}",
-        forecast=told,
         best=result["best"][0]["fewest"],
         classes=_best_classes(result["best"]),
-        shares=table(("K", "share", "sets", "classes", "repetitions"), rows, left=0),
+        shares=table(("K", "share", "sets", "classes", "95 % interval", "repetitions"), rows, left=0),
     )
 
 

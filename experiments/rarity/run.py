@@ -13,7 +13,6 @@ import click
 import numpy as np
 
 from dicelab.score.tables import roll_tilings
-from experiments.rarity.forecast import forecast
 from experiments.rarity.partitions import most_symmetric, number_of_partitions
 from experiments.rarity.questions import QUESTIONS, Question
 from experiments.rarity.report import text_of
@@ -58,8 +57,18 @@ def row_of(share: Share, partitions: int) -> dict[str, Any]:
         "sets_error": share.share.error * partitions,
         "classes": share.weighted.value * partitions / symmetries,
         "classes_error": share.weighted.error * partitions / symmetries,
+        "classes_low": share.weighted.interval[0] * partitions / symmetries,
+        "classes_high": share.weighted.interval[1] * partitions / symmetries,
         "extinct": share.extinct,
     }
+
+
+def rows_of(result: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the rows that follow from what came through the levels."""
+    none = np.zeros((0, len(result["sizes"])), np.uint64)
+    levels = [Level(*level) for level in result["levels"]]
+    passages = [Passage(tuple(a), tuple(b), none) for a, b in zip(result["came"], result["orders"], strict=True)]
+    return [row_of(share, result["partitions"]) for share in shares(levels, passages, result["sets"])]
 
 
 def estimate(name: str, question: Question, seed: int, jobs: int) -> dict[str, Any]:
@@ -82,7 +91,6 @@ def estimate(name: str, question: Question, seed: int, jobs: int) -> dict[str, A
         "came": [list(passage.came) for passage in passages],
         "orders": [list(passage.orders) for passage in passages],
         "shares": rows,
-        "forecast": forecast(rows, question.repetitions),
         "best": best_sets(np.concatenate([passage.dice for passage in passages])),
         "steps": sum(level.steps for level in levels) * question.sets * question.repetitions,
         "seconds": round(time.process_time() - begin, 1),
@@ -99,6 +107,8 @@ def main(parts: Sequence[str], seed: int, jobs: int, *, pages: bool) -> None:
         if pages:
             result = json.loads((latest(f"rarity/{name}") / "result.json").read_text(encoding="utf-8"))
             del result["schema"]
+            if name != "small":
+                result["shares"] = rows_of(result)
         else:
             result = compare(seed) if name == "small" else estimate(name, QUESTIONS[name], seed, jobs)
         recording = Recording(f"rarity/{name}", f"python -m experiments.rarity.run {name}", seed)

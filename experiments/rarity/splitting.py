@@ -171,17 +171,29 @@ def symmetries_of(puzzle: Puzzle, dice: Masks) -> NDArray[np.int64]:
     return equal
 
 
+DRAWN = 100_000
+"""How often values are drawn again for an interval."""
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The mean of independent estimates, with its standard error."""
+    """The mean of independent estimates, its standard error, and an interval that holds it in 95 of 100 cases."""
 
     value: float
     error: float
+    interval: tuple[float, float]
 
     @classmethod
     def of(cls, values: NDArray[np.float64]) -> Estimate:
-        """Return the mean of some values."""
-        return cls(float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values)))
+        """Return the mean of some values.
+
+        The interval has the means of values drawn again, with replacement, but for 2.5 % at either end (Efron's
+        percentiles): unlike the error it is not symmetric where the mean hangs on a few large values.
+        """
+        generator = np.random.default_rng(0)
+        means = values[generator.integers(len(values), size=(DRAWN, len(values)))].mean(axis=1)
+        low, high = np.quantile(means, (0.025, 0.975))
+        return cls(float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values)), (float(low), float(high)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Build the article into ``runs/results/article``: the PDF, and the numbers that it takes from the other results.
+"""Build the article, its supplement and the note into ``runs/results/article``, and the numbers that each takes.
 
 ``python -m docs.programs.article.run``; takes some seconds, and needs the extra ``test``.
 """
@@ -10,21 +10,23 @@ from importlib.metadata import version
 
 import pypdfium2
 
-from docs.programs.article.build import built, generated
+from docs.programs.article.build import DOCUMENTS, built, generated
 from experiments.recording import Recording
 
 
 def main() -> None:
-    """Build the article."""
+    """Build all documents."""
     recording = Recording("article", "python -m docs.programs.article.run")
-    data = generated()
-    pdf, warnings = built(data)
-    if warnings:
-        sys.exit("\n".join(warnings))
-    recording.write("article.pdf", pdf)
-    recording.write_json("numbers.json", {**data, "typesetter": f"typst {version('typst')}"})
+    for document in DOCUMENTS:
+        data = generated(document)
+        pdf, warnings = built(document, data)
+        if warnings:
+            sys.exit("\n".join(warnings))
+        recording.write(f"{document}.pdf", pdf)
+        recording.write_json(f"{document}.json", {**data, "typesetter": f"typst {version('typst')}"})
+        pages = len(pypdfium2.PdfDocument(pdf))
+        print(f"{document}: {pages} pages, {len(pdf):,} bytes, {len(data['numbers'])} numbers")
     recording.finish()
-    print(f"{len(pypdfium2.PdfDocument(pdf))} pages, {len(pdf):,} bytes, {len(data['numbers'])} numbers")
 
 
 if __name__ == "__main__":

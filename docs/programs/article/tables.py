@@ -1,4 +1,4 @@
-"""The tables of the article, each made from ``results/`` when the article is built."""
+"""The tables of the article, its supplement and the note, each made from ``results/`` when the article is built."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DESIGNS = (
     ("hardest", "smallest median"),
     ("most-even", "smallest coefficient of variation"),
     ("most-varied", "largest coefficient of variation"),
-    ("most-compact", "shortest borders between zones"),
+    ("most-compact", "shortest outlines of the dice"),
     ("shared-cells", "most boards, with shared cells"),
 )
 CASES = ("cases/largest", "cases/retail")
@@ -39,7 +39,12 @@ GAMES = (
     ("crystal", "Crystal", "hexagon of 42 triangles"),
     ("beehive", "Beehive", "hexagon of 37 hexagons"),
 )
-CALENDARS = ("calendar", "calendar#with-t", "calendar#even", "calendar-weekdays")
+CALENDARS = {
+    "calendar": "usual pieces",
+    "calendar#with-t": "T in place of Z",
+    "calendar#even": "more even",
+    "calendar-weekdays": "with weekdays",
+}
 ERRATA = (
     "jensen-confined",
     "jensen-treneer-6-4-reduced-unsolvable",
@@ -228,7 +233,7 @@ def calendars() -> Table:
     found = results_of("calendars/dates")["calendars"]
     rows = [
         [
-            f"{name}",
+            title,
             printed(calendar["dates"]),
             printed(calendar["solvable"]),
             printed(calendar["fewest"]),
@@ -236,7 +241,7 @@ def calendars() -> Table:
             printed(calendar["most"]),
             printed(calendar["deviation_by_mean"], {"places": 3}),
         ]
-        for name in CALENDARS
+        for name, title in CALENDARS.items()
         for calendar in [found[name]]
     ]
     head = ("calendar", "dates", "solvable", "fewest", "median", "most", "variation")
@@ -352,7 +357,7 @@ def certificates() -> Table:
         ]
     ]
     sets = (("theorem_1_1", "rolls of the retail dice"), ("theorem_5_3", "rolls of Jensen\u2019s set"))
-    for folder, name in (*sets, *((f"games/{folder}", f"rolls of {name}") for folder, name, _ in GAMES)):
+    for folder, name in sets:
         certificate = results_of(folder)["certificate"]
         rows.append(
             [
@@ -393,7 +398,6 @@ def certificates() -> Table:
         (
             "proofs",
             *(folder for folder, _ in sets),
-            *(f"games/{folder}" for folder, *_ in GAMES),
             *CASES,
             "design/symmetric",
         ),
@@ -443,7 +447,7 @@ def said(value: Value) -> str:
 
 
 def sources(numbers: Mapping[str, Number], tables: Mapping[str, Table]) -> list[dict[str, Any]]:
-    """Return each folder of results that the article draws on: its command, how many numbers, and which tables."""
+    """Return each folder of results that a document draws on: its command, how many numbers, and which tables."""
     folders = dict.fromkeys(source for number in numbers.values() for source in number.sources)
     folders |= dict.fromkeys(source for table in tables.values() for source in table.sources)
     return [

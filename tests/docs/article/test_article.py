@@ -1,4 +1,4 @@
-"""The article: every number comes from results/, nothing is typed by hand that is a result, and the PDF is whole."""
+"""The article and its companions: numbers come from results/, no result is typed by hand, the PDFs are whole."""
 
 import json
 import re
@@ -7,13 +7,13 @@ from decimal import Decimal
 
 import pytest
 
-from docs.programs.article.build import built, generated
+from docs.programs.article.build import DOCUMENTS, USED, built, generated
 from docs.programs.article.numbers import ARTICLE, DERIVED, NUMBERS, read_numbers
 from experiments.recording import RESULTS
 from solver.polyform import Puzzle
 
 SOURCES = sorted(ARTICLE.rglob("*.typ"))
-USE = re.compile(r"""\bn\("([^"]+)"\)""")
+
 NUMERAL = re.compile(r"\d+(?:[.,]\d+)*")
 WORDS = re.compile(
     r"\b(?:ten|eleven|twelve|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundreds?|thousands?|millions?)\b"
@@ -54,11 +54,11 @@ def remarkable(text):
 
 @pytest.fixture(scope="module")
 def data():
-    return generated()
+    return {document: generated(document) for document in DOCUMENTS}
 
 
 def test_every_number_of_the_article_has_a_key_and_every_key_a_number():
-    used = {key for source in SOURCES for key in USE.findall(source.read_text(encoding="utf-8"))}
+    used = {key for source in SOURCES for key in USED.findall(source.read_text(encoding="utf-8"))}
     derived = tomllib.loads(NUMBERS.read_text(encoding="utf-8"))[DERIVED].values()
     parts = {key for how in derived for key in how["of"]}
     assert used | parts == set(read_numbers())
@@ -79,8 +79,8 @@ def test_the_best_hardest_rolls_have_as_many_tilings_as_their_bounds_allow():
 
 def test_no_result_is_typed_by_hand(data):
     # What is generated, quoted or referred to is left out of this PDF, and so are formulas, which the next test reads.
-    pdf, _ = built(data, blank=True)
-    assert remarkable(text_of(pdf)) == set(GIVEN["text"])
+    typed = [remarkable(text_of(built(document, data[document], blank=True)[0])) for document in DOCUMENTS]
+    assert set().union(*typed) == set(GIVEN["text"])
 
 
 def test_no_result_is_typed_by_hand_into_a_formula():
@@ -88,7 +88,7 @@ def test_no_result_is_typed_by_hand_into_a_formula():
     for source in SOURCES:
         if source.name != "style.typ":
             for formula in re.findall(r"\$([^$]+)\$", source.read_text(encoding="utf-8")):
-                found |= remarkable(USE.sub("", formula))
+                found |= remarkable(USED.sub("", formula))
     assert found == set(GIVEN["formulas"])
 
 
@@ -116,12 +116,16 @@ def test_the_pairs_of_the_theorem_on_the_genius_star_are_as_its_proof_says():
 
 
 @pytest.mark.slow
-def test_the_article_is_built_without_a_warning_to_the_same_bytes(data):
-    pdf, warnings = built(data)
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [("article", "11,387,941,312"), ("supplement", "3,169,796"), ("dominoes", "258,209,036,312,877,000")],
+)
+def test_a_document_is_built_without_a_warning_to_the_same_bytes(data, document, told):
+    pdf, warnings = built(document, data[document])
     assert not warnings
-    assert built(data)[0] == pdf
+    assert built(document, data[document])[0] == pdf
     text = text_of(pdf)
-    assert {"8,347,680", "11,387,941,312", "References"} <= set(re.findall(r"[\d,]{5,}|References", text))
+    assert {told, "References"} <= set(re.findall(r"[\d,]{5,}|References", text))
     # Only fonts that come with the typesetter are used, and all are embedded.
     fonts = fonts_of(pdf)
     assert all(embedded for _, embedded in fonts)
@@ -132,12 +136,13 @@ def test_the_article_is_built_without_a_warning_to_the_same_bytes(data):
 def test_a_number_a_table_or_a_reference_that_is_not_there_fails(data):
     import typst
 
+    data = data["article"]
     fewer = {key: number for key, number in data["numbers"].items() if key != "square.orbits"}
     with pytest.raises(typst.TypstError, match=r"square\.orbits"):
-        built({**data, "numbers": fewer})
+        built("article", {**data, "numbers": fewer})
     tables = {name: table for name, table in data["tables"].items() if name != "bounds"}
     with pytest.raises(typst.TypstError, match="bounds"):
-        built({**data, "tables": tables})
+        built("article", {**data, "tables": tables})
     sources = [source for source in data["sources"] if source["folder"] != "proofs"]
     with pytest.raises(typst.TypstError, match="from-proofs"):
-        built({**data, "sources": sources})
+        built("article", {**data, "sources": sources})

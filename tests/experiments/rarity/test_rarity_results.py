@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from dicelab.score.forbidden import rolls_of
-from experiments.rarity.forecast import forecast
 from experiments.rarity.partitions import most_symmetric, number_of_partitions
 from experiments.rarity.questions import QUESTIONS
 from experiments.rarity.report import text_of
-from experiments.rarity.run import row_of
-from experiments.rarity.splitting import Level, Passage, shares
+from experiments.rarity.run import rows_of
 from experiments.recording import RESULTS
 from solver.polyform import GENIUS_SQUARE
 
@@ -30,16 +28,12 @@ def test_a_page_follows_from_its_figures(name):
 
 @pytest.mark.parametrize("name", STORED)
 def test_shares_follow_from_what_came_through(name):
-    result, none = stored(name), np.zeros((0, 7), np.uint64)
-    levels = [Level(*level) for level in result["levels"]]
-    passages = [Passage(tuple(a), tuple(b), none) for a, b in zip(result["came"], result["orders"], strict=True)]
-    assert len(passages) == result["repetitions"] == QUESTIONS[name].repetitions
+    result = stored(name)
+    assert len(result["came"]) == result["repetitions"] == QUESTIONS[name].repetitions
     assert result["partitions"] == number_of_partitions(36, result["sizes"])
     assert result["most_symmetric"] == most_symmetric(GENIUS_SQUARE.grid, result["sizes"])
-    rows = [row_of(share, result["partitions"]) for share in shares(levels, passages, result["sets"])]
-    for row, known in zip(rows, result["shares"], strict=True):
+    for row, known in zip(rows_of(result), result["shares"], strict=True):
         assert row == pytest.approx(known, rel=1e-9)
-    assert result["forecast"] == pytest.approx(forecast(rows, result["repetitions"]), rel=1e-9)
 
 
 @pytest.mark.parametrize("name", STORED)
