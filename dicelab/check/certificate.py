@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from dicelab.check.puzzle import (
     BLOCKED,
@@ -54,7 +55,7 @@ class CheckReport:
 
 
 @dataclass(frozen=True, slots=True)
-class _Claim:
+class DiceClaim:
     """The header; the different cells of each die, numbered."""
 
     fields: dict[str, Any]
@@ -64,16 +65,12 @@ class _Claim:
 
 def check_certificate(path: Path) -> CheckReport:
     """Check every tiling of a certificate; a file that is damaged or none raises :class:`CertificateError`."""
-    with opened(path) as file:
-        line, fields = header(file, MAGIC, KINDS)
-        claim = _claim(fields)
-        body = _tilings(file, line, claim)
+    with opened_certificate(path) as (claim, body):
         right, problem = _examined(claim, body)
-        body.finish()
     labels = list(claim.puzzle.cells)
     dice = tuple(tuple(labels[cell] for cell in die) for die in claim.dice)
-    rolls, boards = math.prod(map(len, claim.dice)), fields["rolls"]
-    name = printable(fields["name"])
+    rolls, boards = math.prod(map(len, claim.dice)), claim.fields["rolls"]
+    name = printable(claim.fields["name"])
     digest = dice_digest(claim.puzzle, claim.dice)
     return CheckReport(name, claim.puzzle.words(), digest, dice, rolls, boards, right, problem is None, problem)
 
@@ -83,17 +80,25 @@ def certified_dice(path: Path) -> dict[str, Any]:
 
     A file that is damaged or none raises :class:`CertificateError`.
     """
+    with opened_certificate(path) as (claim, _):
+        return claim.fields
+
+
+@contextmanager
+def opened_certificate(path: Path) -> Iterator[tuple[DiceClaim, Body]]:
+    """Open a certificate, and give its claim and its tilings; what was not read of these is looked at in the end.
+
+    A file that is damaged or none raises :class:`CertificateError`.
+    """
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
-        _tilings(file, line, _claim(fields)).finish()
-    return fields
+        claim = _claim(fields)
+        body = Body(file, line, fields["rolls"] * len(claim.puzzle.cells), "tilings")
+        yield claim, body
+        body.finish()
 
 
-def _tilings(file: BinaryIO, line: bytes, claim: _Claim) -> Body:
-    return Body(file, line, claim.fields["rolls"] * len(claim.puzzle.cells), "tilings")
-
-
-def _claim(fields: dict[str, Any]) -> _Claim:
+def _claim(fields: dict[str, Any]) -> DiceClaim:
     dice = fields["dice"]
     require(
         len(dice) == fields["blockers"],
@@ -111,7 +116,7 @@ def _claim(fields: dict[str, Any]) -> _Claim:
     most = MOST_SHARED if fields["shared_cells"] else MOST_ROLLS
     for rolls in (fields["rolls"], math.prod(map(len, shown))):
         require(0 <= rolls <= most, f"has a number of rolls that is not between 0 and {most:,}: get a new copy")
-    return _Claim(fields, puzzle, shown)
+    return DiceClaim(fields, puzzle, shown)
 
 
 def _require_allowed(puzzle: Puzzle, dice: list[list[int]]) -> None:
@@ -125,7 +130,7 @@ def _require_allowed(puzzle: Puzzle, dice: list[list[int]]) -> None:
         require(good, "has dice that are not one for each region: put the cells of a region on one die")
 
 
-def _examined(claim: _Claim, body: Body) -> tuple[int, str | None]:
+def _examined(claim: DiceClaim, body: Body) -> tuple[int, str | None]:
     """Return the number of right tilings and the fault of the next, if any."""
     fault, size, right = fault_finder(claim.puzzle), len(claim.puzzle.cells), 0
     for number, blocked in _boards(claim):
@@ -145,7 +150,7 @@ def _examined(claim: _Claim, body: Body) -> tuple[int, str | None]:
     return right, None if right else "every roll shows a cell twice: there is no board to tile"
 
 
-def _boards(claim: _Claim) -> Iterator[tuple[int, bytes]]:
+def _boards(claim: DiceClaim) -> Iterator[tuple[int, bytes]]:
     """Yield the number of each roll that has a tiling, and its blockers: a byte for each cell, 1 or 0."""
     seen: set[bytes] = set()
     for number, roll in enumerate(itertools.product(*claim.dice), start=1):
@@ -160,7 +165,7 @@ def _boards(claim: _Claim) -> Iterator[tuple[int, bytes]]:
         yield number, blocked
 
 
-def _whose(claim: _Claim, blocked: int) -> str:
+def _whose(claim: DiceClaim, blocked: int) -> str:
     if claim.fields["shared_cells"]:
         rolls = enumerate(itertools.product(*claim.dice), start=1)
         number = next((number for number, roll in rolls if sum(1 << cell for cell in set(roll)) == blocked), None)
@@ -170,7 +175,7 @@ def _whose(claim: _Claim, blocked: int) -> str:
     return f"its tiling blocks {claim.puzzle.named(blocked)}, {whose}"
 
 
-def _number(claim: _Claim, blocked: int) -> int | None:
+def _number(claim: DiceClaim, blocked: int) -> int | None:
     """Return the number of a roll of dice that share no cell, or ``None`` for what they can't roll."""
     number = 0
     for die in claim.dice:

@@ -305,8 +305,10 @@ def check(
     seed: Seed = 0,
     expect: Annotated[str | None, SourceKind(metavar="DIGEST|SET")] = None,
     drat_trim: bool = False,
+    proved: bool = False,
     program: bool = False,
     progress: ProgressPort = silent,
+    note: NotePort = unheard,
 ) -> Report:
     """Check a certificate or proof by code that shares nothing with the solver.
 
@@ -328,6 +330,9 @@ def check(
         The claim that FILE should make: at least 16 digits of its digest, or a dice set.
     drat_trim
         For a proof of ``design --prove``: leave its DRAT steps to the program drat-trim, which is quicker.
+    proved
+        Let a program check FILE that was proved to be right and extracted from its proof. It is built once, by Coq and
+        OCaml, which have to be installed (exit status 3 if they are not).
     program
         Print a second checker (a single Python file that does not need dicelab), and exit.
 
@@ -355,12 +360,31 @@ def check(
     if sample is not None and proofs is None:
         raise DiceError("--sample needs --proofs DIR, the folder from which to choose proofs")
     expected = None if expect is None else _digest(expect)
+    if proved:
+        if proofs is not None or sample is not None or drat_trim:
+            raise DiceError("--proved checks certificates of dice: leave out --proofs, --sample and --drat-trim")
+        return _proved(Path(file), expected, note)
     folder = None if proofs is None else Path(proofs)
     report = check_file(
         Path(file), folder, sample, seed, labelled(progress, "checking"), _drat_trim() if drat_trim else None
     )
     content = asdict(report) | ({} if expected is None else {"expected": is_expected(report, expected)})
     return Report(schema_of(report), content, text_of(report, expected), status_of(report, expected))
+
+
+def _proved(file: Path, expected: str | None, note: Callable[[str], None]) -> Report:
+    from dicelab.check.proved import built, check_proved, missing
+    from solver.runs.cache_folder import own_folder
+
+    schema, absent, folder = "proved-check", missing(), own_folder("proved")
+    if absent is None and folder is None:
+        absent = "the proved checker is kept in the cache folder, which is not yours alone: set DICELAB_CACHE"
+    if absent is not None or folder is None:
+        return Report(schema, {"ok": None}, f"not checked: {absent}", UNKNOWN)
+    report = check_proved(file, built(folder, note))
+    is_meant = expected is None or report.digest.startswith(expected)
+    text = report.text if is_meant else f"{report.text}\nNOT the claim that was expected, whose digest is\n  {expected}"
+    return Report(schema, asdict(report), text, DONE if report.ok and is_meant else FALSE)
 
 
 def _digest(text: str) -> str:
