@@ -337,6 +337,10 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
         from dicelab.studio.domino import domino_document
 
         return _json_file(domino_document())
+    if name == "solids.json":
+        from dicelab.studio.solids import solids_document
+
+        return _json_file(solids_document())
     if ident in known:
         puzzle = known[ident].puzzle
         if suffix == "json":

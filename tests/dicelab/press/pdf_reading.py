@@ -81,10 +81,12 @@ def _shape(thing, height, bounds):
     assert pdfium.FPDFPath_GetDrawMode(thing, fill, stroke)
     runs: list = []
     x, y = ctypes.c_float(), ctypes.c_float()
+    matrix = thing.get_matrix()
     for number in range(pdfium.FPDFPath_CountSegments(thing)):
         segment = pdfium.FPDFPath_GetPathSegment(thing, number)
         assert pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-        place = (x.value * POINT, height - y.value * POINT)
+        right, up = matrix.on_point(x.value, y.value)
+        place = (right * POINT, height - up * POINT)
         if pdfium.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_MOVETO:
             runs.append([])
         runs[-1].append(place)

@@ -13,6 +13,7 @@ import numpy as np
 
 from dicelab.dice import catalogue_set
 from dicelab.studio.documents import StudioPuzzle, puzzle_document
+from dicelab.studio.solids import solids_document
 from dicelab.verifying import verify
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import GENIUS_SQUARE, LATTICES
@@ -36,8 +37,23 @@ def vectors(name, puzzle, masks, dice_sets):
     }
 
 
-def test_the_engine_answers_as_python_does(tmp_path: Path):
+def run_node(folder: Path, name: str, given: dict[str, object]) -> str:
+    """Run a file of tests on what is given, and return what it printed."""
     node = shutil.which("node") or missing("node is not on the path")
+    (folder / "vectors.json").write_text(json.dumps(given))
+    done = subprocess.run(
+        [node, "--test", "--test-reporter=tap", str(Path(__file__).with_name(name))],
+        env=os.environ | {"VECTORS": str(folder / "vectors.json")},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def test_the_engine_answers_as_python_does(tmp_path: Path):
     generator = np.random.default_rng(28)
     found: list[dict[str, object]] = []
     for name, lattice in LATTICES.items():
@@ -49,14 +65,11 @@ def test_the_engine_answers_as_python_does(tmp_path: Path):
     rolls = verify(game).rolls.boards[:3]
     found.append(vectors("genius-square", GENIUS_SQUARE, np.array([*rolls, 0b1111111], np.uint64), []))
     with as_file(files("dicelab.studio") / "site" / "js" / "engine" / "worker.js") as worker:
-        (tmp_path / "vectors.json").write_text(json.dumps({"puzzles": found, "engine": worker.as_uri()}))
-        done = subprocess.run(
-            [node, "--test", "--test-reporter=tap", str(Path(__file__).with_name("engine.test.mjs"))],
-            env=os.environ | {"VECTORS": str(tmp_path / "vectors.json")},
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-2000:]
-    assert f"# pass {len(found)}" in done.stdout
+        printed = run_node(tmp_path, "engine.test.mjs", {"puzzles": found, "engine": worker.as_uri()})
+    assert f"# pass {len(found)}" in printed
+
+
+def test_dice_are_thrown_and_printed_fairly(tmp_path: Path):
+    given = {"puzzle": puzzle_document(StudioPuzzle("puzzle", "square", GENIUS_SQUARE)), "solids": solids_document()}
+    with as_file(files("dicelab.studio") / "site" / "js") as site:
+        run_node(tmp_path, "dice.test.mjs", {**given, "site": f"{site.as_uri()}/"})

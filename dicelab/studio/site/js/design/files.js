@@ -39,6 +39,8 @@ export function mountFiles(page) {
   };
   page.on("draw", () => {
     if (document.activeElement !== name && name.value !== page.set.name) name.value = page.set.name;
+    at("print-dice").hidden = page.set.trouble;
+    at("print-dice").href = `dice.html${page.set.toFragment()}`;
   });
   addEventListener("dragover", (event) =>
     event.dataTransfer?.types.includes("Files") && event.preventDefault());

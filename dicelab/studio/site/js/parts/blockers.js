@@ -31,14 +31,21 @@ export function readFragment(puzzle, fragment) {
   return board === undefined ? null : readBlockers(puzzle, board.split(".").map(decoded).join(" "));
 }
 
-/** A roll of dice; they are rolled again where two show the same cell. */
-export function rollOf(puzzle, dice) {
+/** The number of the face that each die shows; they are rolled again where two show the same cell. */
+export function rolledFaces(puzzle, dice) {
   for (let rolls = 0; rolls < 1000; rolls += 1) {
-    const board = dice.map((faces) => faces[Math.floor(Math.random() * faces.length)]).sort((a, b) => a - b);
-    if (!puzzle.whyNoBoard([...new Set(board)])) return board;
+    const shown = dice.map((faces) => Math.floor(Math.random() * faces.length));
+    const board = new Set(dice.map((faces, die) => faces[shown[die]]));
+    if (!puzzle.whyNoBoard([...board].sort((a, b) => a - b))) return shown;
   }
   throw new Error("Nearly every roll shows a cell twice.");
 }
+
+/** The board of dice that show some faces. */
+export const boardOf = (dice, shown) => dice.map((faces, die) => faces[shown[die]]).sort((a, b) => a - b);
+
+/** A roll of dice; they are rolled again where two show the same cell. */
+export const rollOf = (puzzle, dice) => boardOf(dice, rolledFaces(puzzle, dice));
 
 /** A board at random: every board of the puzzle is as likely as any other. */
 export function randomBoard(puzzle) {

@@ -23,6 +23,7 @@ export async function openFrame() {
   for (const { address, title } of studio.pages) {
     if (!header.querySelector(`[href="${address}"]`)) links.append(h("a", { href: address }, title));
   }
+  header.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);

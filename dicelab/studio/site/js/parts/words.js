@@ -5,8 +5,8 @@ const WORDS = {
   default: "The dice of the game as it is sold: the first two dice show some cells on several faces.",
   "theorem 5.3": "Dice by Jensen (2023). Theorem 5.3 of the paper says that every roll of them can be solved.",
   goralczyk: "The cells of the default dice, each on one face, in the order of Goralczyk (2024).",
-  colour: "Colour the cells so that neighbours differ, as on a chessboard. Each piece covers so many cells of each colour, "
-    + "so a board with too many free cells of one colour cannot be filled.",
+  colour: "Colour the cells so that neighbours differ, as on a chessboard. Each piece covers a fixed number of cells of "
+    + "each colour, so a board with too many free cells of one colour cannot be filled.",
   "isolated monominoes": "A monomino is a piece of one cell. A free cell without a free neighbour takes one, and the "
     + "puzzle has only a few.",
   "isolated dominoes": "A domino is a piece of two cells. Two free cells that touch each other and no other free cell "

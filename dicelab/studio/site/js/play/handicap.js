@@ -51,7 +51,7 @@ export class HandicapChoice {
     const { page, boards: { value } } = this;
     if (value === "alike") return this.#alike(board);
     if (value.startsWith("set ")) {
-      return raceBoard(page, () => rollOf(page.puzzle, page.start.sets[Number(value.slice(4))].dice));
+      return raceBoard(page, () => rollOf(page.puzzle, page.start.sets[Number(value.slice(4))].set.dice));
     }
     if (!value) return board;
     const found = await page.engine.random({ difficulty: value });

@@ -1,10 +1,12 @@
 /** Where boards come from: dice, a difficulty, a date, or a player's own blockers. */
-import { randomBoard, rollOf } from "../parts/blockers.js";
+import { boardOf, randomBoard, rolledFaces, rollOf } from "../parts/blockers.js";
 import { boardOfTheDay, dateText } from "./day.js";
-import { DiceSet } from "../parts/dice.js";
 import { announce, at, fill, h } from "../parts/dom.js";
 import { boardLink } from "../parts/marks.js";
-import { keptSet } from "../parts/studio-page.js";
+import { setsToChoose } from "../parts/sets-to-choose.js";
+
+/** Milliseconds that thrown dice lie on their cells. */
+const REST = 900;
 
 export function mountStart(page) {
   page.start = new Start(page);
@@ -17,7 +19,9 @@ export class Start {
     this.puzzle = puzzle;
     this.engine = engine;
     this.looking = new AbortController();
-    this.sets = this.#sets();
+    const { sets, fault } = setsToChoose(puzzle);
+    this.sets = sets;
+    this.fault = fault;
     fill(at("dice"), this.sets.map(({ title }, value) => h("option", { value }, title)));
     at("dice").parentElement.hidden = this.sets.length < 2;
     at("roll").textContent = this.sets.length ? "Roll the dice" : "Any board";
@@ -25,7 +29,7 @@ export class Start {
     const today = dateText();
     Object.assign(at("day"), { value: today, min: "2000-01-01", max: "2099-12-31" });
     fill(at("blockers-label"), puzzle.regions.length ? "Blocked cells" : `${puzzle.blockers} blocked cells`);
-    const does = { roll: () => this.begin(), draw: () => this.#draw(at("difficulty")),
+    const does = { roll: () => this.#throw(), draw: () => this.#draw(at("difficulty")),
       "play-day": () => this.day(at("day").value) };
     for (const [id, action] of Object.entries(does)) at(id).onclick = () => page.attempt(action);
     at("own-board").onsubmit = (event) => {
@@ -42,8 +46,23 @@ export class Start {
 
   /** Begin with a roll. */
   begin() {
-    const set = this.sets[at("dice").value];
-    this.#open(this.rolled(), "roll", set ? `a roll of ${set.words ?? set.title}` : "any board");
+    const chosen = this.sets[at("dice").value];
+    this.#open(this.rolled(), "roll", chosen ? `a roll of ${chosen.words || chosen.title}` : "any board");
+  }
+
+  /** Begin with a roll that is seen: the dice tumble onto the cells that they block, and are taken away. */
+  async #throw() {
+    const { puzzle } = this;
+    const chosen = this.sets[at("dice").value];
+    if (!chosen) return this.begin();
+    const [{ throwDice, clearDice }, { loadSolids, paperDice }] = await Promise.all([import("../parts/throw.js"), import("../parts/paper-dice.js")]);
+    const dice = paperDice(chosen.set, await loadSolids());
+    const faces = dice.map(({ cells }) => cells);
+    const shown = rolledFaces(puzzle, faces);
+    this.#open(boardOf(faces, shown), "roll", `a roll of ${chosen.words || chosen.title}`);
+    const { signal } = this.looking;
+    await throwDice(at("board"), { puzzle, dice, shown, signal });
+    setTimeout(() => !signal.aborted && clearDice(at("board")), REST);
   }
 
   /** Begin with another board of the same difficulty, or with a roll. */
@@ -58,28 +77,7 @@ export class Start {
   /** Roll the dice that are chosen; a puzzle without dice gets any board. */
   rolled() {
     const set = this.sets[at("dice").value];
-    return set ? rollOf(this.puzzle, set.dice) : randomBoard(this.puzzle);
-  }
-
-  /** The dice to choose from: those of the link, of the puzzle, and those painted in this browser. */
-  #sets() {
-    const { puzzle } = this;
-    const known = puzzle.sets.map(({ dice, title }) => ({ dice, title, words: `the dice “${title}”` }));
-    const isOther = (set) => set && !set.trouble && !known.some(({ dice }) => set.equals(set.with(dice)));
-    const other = (set, title) =>
-      (isOther(set) ? [{ dice: set.dice, title: set.name ? `${title} (${set.name})` : title }] : []);
-    const painted = keptSet(`dicelab.design.${puzzle.id}`, puzzle);
-    return [...other(this.#linked(), "the dice of the link"), ...known,
-      ...other(painted, "my dice of the page Design")];
-  }
-
-  #linked() {
-    try {
-      return DiceSet.fromFragment(location.hash, this.puzzle);
-    } catch ({ message }) {
-      this.fault = `The dice of this link could not be read. ${message}`;
-      return null;
-    }
+    return set ? rollOf(this.puzzle, set.set.dice) : randomBoard(this.puzzle);
   }
 
   #open(board, kind, words) { this.page.open(board, { kind, words }); }
@@ -108,6 +106,7 @@ export class Start {
 
   #begun() {
     this.looking.abort();
+    this.looking = new AbortController();
     this.#tell();
   }
 
