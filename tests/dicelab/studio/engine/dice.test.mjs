@@ -10,6 +10,7 @@ const { paperDice } = await read("parts/paper-dice.js");
 const { rolledFaces } = await read("parts/blockers.js");
 const { Puzzle } = await read("engine/puzzle.js");
 const { DiceSet } = await read("parts/dice.js");
+const { chanceOfFewer } = await read("engine/odds.js");
 const { arranged } = await read("dice/sheets.js");
 
 const game = new Puzzle(puzzle);
@@ -45,6 +46,16 @@ test("a roll shows every face, and never one cell twice", () => {
   const seen = new Set();
   for (let n = 0; n < 200; n += 1) seen.add(rolledFaces(game, dice).slice(0, 2).join());
   assert.deepEqual([...seen].sort(), ["0,0", "0,1", "1,1"]);
+});
+
+test("the chance of fewer tilings is that over all pairs of rolls, ties as halves", () => {
+  const [one, other] = [[1, 1, 4, 9], [0, 1, 4, 4, 7]];
+  const tally = (values) => [...new Set(values)].sort((a, b) => a - b)
+    .map((value) => [value, values.filter((same) => same === value).length / values.length]);
+  const pairs = one.flatMap((x) => other.map((y) => (x < y ? 1 : x === y ? 0.5 : 0)));
+  const wanted = pairs.reduce((sum, x) => sum + x) / pairs.length;
+  assert.ok(Math.abs(chanceOfFewer(tally(one), tally(other)) - wanted) < 1e-12);
+  assert.ok(Math.abs(chanceOfFewer(tally(other), tally(one)) - (1 - wanted)) < 1e-12);
 });
 
 test("boxes on a page neither overlap nor leave it", () => {

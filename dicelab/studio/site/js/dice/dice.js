@@ -8,6 +8,7 @@ import { boardFragment, diceMarks } from "../parts/marks.js";
 import { loadSolids, paperDice } from "../parts/paper-dice.js";
 import { setsToChoose } from "../parts/sets-to-choose.js";
 import { PAPERS, sheetsOf } from "./sheets.js";
+import { mountSteps } from "./steps.js";
 import { throwDice } from "../parts/throw.js";
 
 /** Sizes of dice in millimetres that can be handled and glued. */
@@ -32,6 +33,7 @@ class DicePage {
     this.#remember();
     at("printing").oninput = () => this.lay();
     at("printing").onsubmit = (event) => event.preventDefault();
+    mountSteps(this);
     this.choose();
   }
 

@@ -5,7 +5,8 @@
  * @param {number} size the number of cells of the board
  * @param {number[][]} dice for each die its faces, cells that may repeat
  * @param {{board: number[], tilings: number}[]} boards each board that the dice can roll
- * @returns {{chances: {at_most: number, chance: number}[], cells: (number | null)[]}}
+ * @returns {{chances: {at_most: number, chance: number}[], cells: (number | null)[], tally: number[][]}} `tally` has
+ *   each number of tilings, ascending, and the chance of a roll with as many
  */
 export function oddsOf(size, dice, boards) {
   const [weighed, sums, rolls] = [new Map(), new Float64Array(size), new Float64Array(size)];
@@ -24,7 +25,18 @@ export function oddsOf(size, dice, boards) {
   const weightTo = (most) => values.reduce((sum, value) => sum + (value <= most ? weighed.get(value) : 0), 0);
   const chances = usual(values[0] ?? 0, values.at(-1) ?? 0).map((most) =>
     ({ at_most: most, chance: total && weightTo(most) / total }));
-  return { chances, cells: Array.from(sums, (sum, cell) => (rolls[cell] ? sum / rolls[cell] : null)) };
+  return { chances, tally: values.map((value) => [value, weighed.get(value) / total]), cells: Array.from(sums, (sum, cell) => (rolls[cell] ? sum / rolls[cell] : null)) };
+}
+
+/** The chance that a roll of one tally has fewer tilings than a roll of another; equal numbers count half. */
+export function chanceOfFewer(one, other) {
+  let [place, below, chance] = [0, 0, 0];
+  for (const [tilings, share] of other) {
+    while (place < one.length && one[place][0] < tilings) below += one[place++][1];
+    const equal = one[place]?.[0] === tilings ? one[place][1] : 0;
+    chance += share * (below + equal / 2);
+  }
+  return chance;
 }
 
 /** In how many ways the faces of the dice, from one on, show some cells. */
