@@ -19,6 +19,7 @@ from dicelab.puzzles.report import CheckedPuzzle, catalogue
 from dicelab.render.layout import Layout
 from dicelab.render.pieces import piece_labels
 from dicelab.render.svg import PALETTE, colour, ink_on
+from dicelab.studio.lattices import lattices_document, symmetry_title
 from dicelab.studio.tables import BoardTable, kept_tilings_table, unsolvable_table
 from dicelab.version import __version__
 from solver.errors import InputError
@@ -271,33 +272,10 @@ def _symmetries(puzzle: Puzzle) -> list[dict[str, Any]]:
     """Return the symmetries of the puzzle, each under one of its names."""
     names = {permutation: name for name, permutation in reversed(named_symmetries(puzzle.grid).items())}
     return [
-        {"name": name, "title": _symmetry_title(name), "permutation": list(permutation)}
+        {"name": name, "title": symmetry_title(name), "permutation": list(permutation)}
         for permutation in puzzle.symmetries
         for name in [names.get(permutation, "identity")]
     ]
-
-
-_SYMMETRY_TITLES = {
-    "identity": "Leave as it is",
-    "rotate-180": "Turn by half",
-    "rotate-90": "Turn right",
-    "rotate-270": "Turn left",
-    "mirror-left-right": "Mirror left–right",
-    "mirror-top-bottom": "Mirror top–bottom",
-    "mirror-diagonal": "Mirror at the diagonal ╲",
-    "mirror-antidiagonal": "Mirror at the diagonal ╱",  # noqa: RUF001
-}
-
-
-def _symmetry_title(name: str) -> str:
-    """Return the name of a symmetry in plain words: "rotate-60" turns right by 60°."""
-    if name in _SYMMETRY_TITLES:
-        return _SYMMETRY_TITLES[name]
-    kind, *numbers = name.split("-")
-    if kind == "mirror":
-        return f"Mirror at the line from {numbers[0]} to {numbers[1]} o\u2019clock"
-    degrees = int(numbers[0])
-    return f"Turn right by {degrees}°" if degrees < 180 else f"Turn left by {360 - degrees}°"
 
 
 JSON_TYPE = "application/json"
@@ -341,6 +319,8 @@ def data_file(name: str, added: tuple[str, ...]) -> dict[str, Any]:
         from dicelab.studio.solids import solids_document
 
         return _json_file(solids_document())
+    if name == "lattices.json":
+        return _json_file(lattices_document())
     if ident in known:
         puzzle = known[ident].puzzle
         if suffix == "json":

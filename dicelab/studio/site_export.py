@@ -13,6 +13,7 @@ from typing import Any
 
 from dicelab.studio.documents import StudioPuzzle, puzzle_document, studio_document
 from dicelab.studio.domino import domino_document
+from dicelab.studio.lattices import lattices_document
 from dicelab.studio.solids import solids_document
 from dicelab.studio.tables import tilings_table, unsolvable_table
 from dicelab.version import __version__
@@ -58,6 +59,7 @@ def site_files(
         found[name] = _exported_page(found[name].decode(), found).encode()
     found["data/domino.json"] = _json(domino_document())
     found["data/solids.json"] = _json(solids_document())
+    found["data/lattices.json"] = _json(lattices_document())
     for one in puzzles:
         found |= _puzzle_files(one, tilings=tilings, jobs=jobs, progress=progress)
     studio = studio_document(puzzles, server=False)

@@ -2,6 +2,12 @@ import { checksum } from "./sha256.js";
 
 /** A puzzle: the fields of its document, which dicelab/studio/documents.py wrote, and what pages ask of it. */
 export class Puzzle {
+  /** @type {string} */
+  id;
+  /** @type {string} */
+  title;
+  /** @type {{name: string, title: string, dice: number[][]}[]} */
+  sets;
   /** @type {{label: string, polygon: number[][], middle: number[], neighbours: number[]}[]} */
   cells;
   /** @type {string[]} */

@@ -1,9 +1,11 @@
 /** How many boards that some dice roll have no tiling. */
-import { cellsOf, maskOf } from "./model.js";
+import { cellsOf, maskOf, pick } from "./model.js";
 import { States } from "./states.js";
 
 const MOST_ROLLS = 20_000_000;
 const MOST_EXAMPLES = 200;
+/** Rolls that are drawn where the page can't try all, and those that are drawn first where each needs a search. */
+const [SAMPLE, FIRST] = [10_000, 2000];
 const [SOLVABLE, UNSOLVABLE] = [1, 2];
 
 /**
@@ -44,23 +46,55 @@ export class Verdicts {
 
   /** Judge dice. `pause` is awaited now and then with what is done. */
   async judge(dice, pause) {
-    const { rolls, boards, failing } = await this.failures(dice, pause);
-    const examples = failing.slice(0, MOST_EXAMPLES).map((board) => cellsOf(...board));
-    return { rolls, boards, failing: failing.length, examples, checked: boards, complete: true };
+    const rolls = dice.reduce((product, die) => product * new Set(die).size, 1);
+    const isSample = rolls > MOST_ROLLS && dice.length === this.model.blockers;
+    const found = isSample ? await this.#sampled(dice, rolls, pause) : await this.failures(dice, pause);
+    const examples = found.failing.slice(0, MOST_EXAMPLES).map((board) => cellsOf(...board));
+    return { checked: found.boards, complete: true, ...found, failing: found.failing.length, examples };
   }
 
   /** {rolls, boards, failing}: how many boards some dice roll, and the halves of those without a tiling. */
   async failures(dice, pause) {
     const { rolls, los, his } = boardsOf(this.model, dice);
-    const failing = [];
-    for (let n = 0; n < los.length; n++) {
-      const [lo, hi] = [los[n], his[n]];
-      const answer = this.fails(lo, hi, () => pause(n, los.length));
-      const fails = typeof answer === "boolean" ? answer : await answer;
-      if (fails) failing.push([lo, hi]);
+    const failing = this.table ? [] : await this.#searchedAll(los, his, pause);
+    for (let n = 0; this.table && n < los.length; n++) {
+      if (this.table.has(los[n], his[n])) failing.push(n);
       if (n % 256 === 0) await pause(n, los.length);
     }
-    return { rolls, boards: los.length, failing };
+    return { rolls, boards: los.length, failing: failing.map((n) => [los[n], his[n]]) };
+  }
+
+  /** The numbers of the boards without a tiling, by searches: first of a sample, which soon tells what all will probably show. */
+  async #searchedAll(los, his, pause) {
+    const failing = [];
+    const tried = new Uint8Array(los.length);
+    let number = 0;
+    const attempt = async (n) => {
+      if (tried[n]) return;
+      tried[n] = 1;
+      const pausing = () => pause(number, los.length, failing.length);
+      if (await this.fails(los[n], his[n], pausing)) failing.push(n);
+      if (number++ % 16 === 0) await pausing();
+    };
+    const first = Math.min(FIRST, los.length >> 1);
+    while (number < first) await attempt(Math.floor(Math.random() * los.length));
+    for (let n = 0; n < los.length; n++) await attempt(n);
+    return failing.sort((a, b) => a - b);
+  }
+
+  /** The same of a sample, where the rolls are too many: `checked` rolls that show no cell twice. */
+  async #sampled(dice, rolls, pause) {
+    const failing = [];
+    let checked = 0;
+    for (let drawn = 0; drawn < 20 * SAMPLE && checked < SAMPLE; drawn++) {
+      const cells = new Set(dice.map(pick));
+      const [lo, hi] = maskOf(cells);
+      if (cells.size < dice.length || !this.model.allows(lo, hi)) continue;
+      const pausing = () => pause(checked, rolls, failing.length);
+      if (await this.fails(lo, hi, pausing)) failing.push([lo, hi]);
+      if (checked++ % 256 === 0) await pausing();
+    }
+    return { rolls, boards: rolls, failing, checked, complete: false };
   }
 
   /** Whether a board has no tiling, at once where there is a table. */

@@ -1,6 +1,7 @@
 /** What all pages have around them: the choice of the puzzle, the theme, and help in place. */
 import { at, fill, h, store, stored } from "./dom.js";
 import { fragmentFields } from "./fragment.js";
+import { isOwn, openOwn, ownPuzzles } from "./own-puzzles.js";
 import { loadPuzzle, loadStudio } from "../engine/puzzle.js";
 
 const THEMES = { auto: "Colours: as your device", light: "Colours: light", dark: "Colours: dark" };
@@ -27,15 +28,26 @@ export async function openFrame() {
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);
-  const id = [fragmentFields(location.hash).puzzle, stored("dicelab.puzzle")].find((one) => ids.includes(one)) ?? ids[0];
-  store("dicelab.puzzle", id);
-  choice.append(...studio.puzzles.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)));
-  choice.onchange = () => (location.hash = `#puzzle=${choice.value}`);
+  const isKnown = (id) => ids.includes(id) || isOwn(id);
+  const id = [fragmentFields(location.hash).puzzle, stored("dicelab.puzzle")].find(isKnown) ?? ids[0];
+  const own = ownPuzzles().value ?? [];
+  const options = [...studio.puzzles, ...own, ...(isOwn(id) && !own.some((one) => one.id === id) ? [{ id, title: "My puzzle" }] : [])];
+  choice.append(...options.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)),
+    h("option", { value: "" }, isOwn(id) ? "Change this puzzle …" : "Draw your own …"));
+  choice.onchange = () => {
+    if (choice.value) location.hash = `#puzzle=${choice.value}`;
+    else location.href = `puzzle.html${isOwn(id) ? `#puzzle=${id}` : ""}`;
+  };
   addEventListener("hashchange", () => {
     const asked = fragmentFields(location.hash).puzzle;
     if (asked && asked !== id) location.reload();
   });
-  return { studio, puzzle: await loadPuzzle(id, studio.puzzles.find((one) => one.id === id).sha256) };
+  // A puzzle that can't be opened is not chosen again.
+  if (isOwn(id)) store("dicelab.puzzle", ids[0]);
+  const puzzle = isOwn(id) ? await openOwn(id) : await loadPuzzle(id, studio.puzzles.find((one) => one.id === id).sha256);
+  store("dicelab.puzzle", id);
+  if (isOwn(id)) choice.selectedOptions[0].textContent = puzzle.title;
+  return { studio, puzzle };
 }
 
 function themeButton(button) {

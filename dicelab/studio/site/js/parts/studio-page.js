@@ -137,9 +137,10 @@ export class StudioPage {
   async #patiently(asked) {
     const { set, controller: { signal } } = asked;
     const late = performance.now() + PATIENCE;
-    const progress = (done, total) => {
+    const progress = (done, total, failing) => {
       const share = total ? ` ${Math.floor((100 * done) / total)} %` : "";
-      const words = set.unfinished || `Checking ${grouped(set.rolls)} rolls …${share}`;
+      const words = set.unfinished || (failing === undefined || !done ? `Checking ${grouped(set.rolls)} rolls …${share}`
+        : soFar(done, total, failing));
       if (performance.now() >= late && !signal.aborted) this.#report(asked, { verdict: null, words, isChecking: true });
     };
     // An engine that still reads its tables has nothing to tell.
@@ -181,10 +182,18 @@ export function freeCells(set) {
 
 export function verdictSentence({ rolls, boards, failing, checked, complete }) {
   const noun = rolls === boards ? "roll" : "board";
-  const so = `${grouped(checked)} of ${counted(boards, noun)} are checked`;
   if (!boards) return "Every roll shows a cell twice, so there is no board to fill.";
-  if (!complete) return `${failing ? grouped(failing) : "None"} failed so far: ${so}.`;
+  if (!complete) return soFar(checked, boards, failing, noun);
   if (!failing) return `Always solvable: the pieces fill the board after ${boards === 1 ? "the only roll"
     : `each of the ${counted(rolls, "roll")}${noun === "roll" ? "" : " that shows no cell twice"}`}.`;
   return `${grouped(failing)} of ${counted(boards, noun)} ${failing === 1 ? "fails" : "fail"}: the pieces do not fit.`;
+}
+
+/** What is known when some of the rolls, the first of them drawn at random, have been tried. */
+function soFar(tried, all, failing, noun = "roll") {
+  const so = `${grouped(tried)} of ${counted(all, noun)} tried`;
+  if (failing) return `${so}: ${grouped(failing)} of them ${failing === 1 ? "has" : "have"} no tiling.`;
+  // The rule of three: where a share p fails, none of n fails with the chance (1 - p)^n, 5 % at p = 3/n.
+  const sure = tried >= 30 ? ` It is 95 % sure that fewer than 1 in ${grouped(Math.floor(tried / 3))} fails.` : "";
+  return `${so}: all have a tiling so far.${sure}`;
 }
