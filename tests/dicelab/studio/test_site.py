@@ -13,7 +13,7 @@ from dicelab.studio.site_export import export_site, site_files
 from tests.browser import BEEN_HERE, arguments, axe_findings, browser_program, served
 from tests.dicelab.studio.conftest import StudioServer
 
-PAGES = ("index.html", "explore.html", "play.html", "domino.html", "roll.html", "dice.html")
+PAGES = ("index.html", "explore.html", "play.html", "domino.html", "roll.html", "dice.html", "puzzle.html")
 WIDTHS = (320, 390, 1280)
 SCHEMES = ("light", "dark")
 MOST_BYTES = 300_000

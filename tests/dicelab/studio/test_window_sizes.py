@@ -41,7 +41,7 @@ def test_verdict_undo_and_the_whole_board_are_in_view(page, site, address):
 
 
 def test_a_game_is_in_view_and_no_page_scrolls_sideways(page, site):
-    for address in ("roll.html", "domino.html", "play.html"):
+    for address in ("roll.html", "domino.html", "puzzle.html", "play.html"):
         page.goto(site + address)
         page.wait_for_selector("#bench:visible")
         for width, height in LAPTOPS + PHONES:

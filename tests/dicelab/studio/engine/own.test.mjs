@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const { site, known: exported, puzzles, wrong } = JSON.parse(readFileSync(process.env.VECTORS, "utf8"));
+const { site, known: exported, puzzles, wrong, verdicts } = JSON.parse(readFileSync(process.env.VECTORS, "utf8"));
 const [{ documentOf }, { readFile, writeFile }, { OwnPuzzle, withNames }] = await Promise.all(
   ["document", "file", "own"].map((name) => import(`${site}/js/puzzle/${name}.js`)));
+const [{ Model }, { Search }, { Verdicts }] = await Promise.all(
+  ["model", "search", "verdict"].map((name) => import(`${site}/js/engine/${name}.js`)));
 const known = withNames(exported);
 
 /** Lengths are rounded in two languages. */
@@ -39,5 +41,22 @@ test("what is no puzzle gets one line", () => {
   for (const id of ["own-", "own-%%", "own-////", `own-${btoa("6x6/7:I1")}`, `own-${btoa("26x99/0:L3")}`, `own-${"A".repeat(1e6)}`,
     `own-${btoa("2x2/2:I2;title=\u0000")}`, `own-${btoa("2x2/2:I2;title=%zz")}`]) {
     assert.throws(() => OwnPuzzle.ofId(id, known), Error, id.slice(0, 40));
+  }
+});
+
+test("without a table rolls are searched: first a sample, then all, and of too many a sample alone", async () => {
+  for (const { text, dice, rolls, failing, share } of verdicts) {
+    const model = new Model(documentOf(OwnPuzzle.parse(text, known)));
+    const seen = [];
+    const verdict = await new Verdicts(model, new Search(model)).judge(dice, async (...told) => { seen.push(told); });
+    assert.equal(verdict.rolls, rolls);
+    assert.ok(seen.every(([done, all, bad]) => bad <= done && done <= all), "what is told on the way");
+    if (failing !== null) {
+      assert.deepEqual([verdict.complete, verdict.checked, verdict.failing], [true, verdict.boards, failing]);
+      continue;
+    }
+    assert.deepEqual([verdict.complete, verdict.checked], [false, 10_000]);
+    // Six standard deviations of a share of 10,000.
+    assert.ok(Math.abs(verdict.failing / verdict.checked - share) < 6 * Math.sqrt((share * (1 - share)) / 10_000));
   }
 });

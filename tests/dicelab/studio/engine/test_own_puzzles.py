@@ -7,14 +7,19 @@ import os
 import shutil
 import subprocess
 from importlib.resources import as_file, files
+from itertools import combinations
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from dicelab.dice import DiceSet, Die
 from dicelab.studio.documents import StudioPuzzle, puzzle_document
 from dicelab.studio.lattices import lattices_document
-from solver.polyform import LATTICES, SQUARES, Puzzle, SquareGrid
+from dicelab.verifying import verify
+from solver.exact_cover.batches import BatchSolver
+from solver.polyform import LATTICES, SQUARES, Grid, Puzzle, SquareGrid
 from solver.polyform.puzzle_catalogue import catalogue_file
 from solver.polyform.puzzle_file import PuzzleFile, puzzle_file_bytes
 from solver.polyform.puzzle_parsing import parse_puzzle_file
@@ -99,12 +104,29 @@ WRONG: list[tuple[dict[str, Any] | str, str]] = [
 ]
 
 
+def verdict_vectors() -> list[dict[str, Any]]:
+    """Return dice with all failing rolls counted, and dice of too many rolls with the share of boards that fail."""
+    found: list[dict[str, Any]] = []
+    for text in ("5x5/4:I1,I2,I3,L3,I4,O4,T4", "triangles@2-6,1-7,1-7,2-6/6:I1,I2,I3,I4,T4,L4"):
+        puzzle = Puzzle.parse(text)
+        dice = [list(range(die, len(puzzle.grid), puzzle.blockers)) for die in range(puzzle.blockers)]
+        checked = verify(DiceSet(tuple(Die(tuple(die)) for die in dice), puzzle))
+        rolls = prod(map(len, dice))
+        found.append({"text": text, "dice": dice, "rolls": rolls, "failing": len(checked.unsolvable), "share": None})
+    puzzle = Puzzle.parse("4x4/8:I1,L3,O4")
+    masks = np.array([Grid.mask(cells) for cells in combinations(range(16), 8)], np.uint64)
+    share = float((BatchSolver(puzzle.problem, len(puzzle.pieces)).counts(masks) == 0).mean())
+    whole = {"dice": [list(range(16))] * 8, "rolls": 16**8, "failing": None, "share": share}
+    return [*found, {"text": puzzle.format(), **whole}]
+
+
 def test_own_puzzles_are_what_python_says_they_are(tmp_path: Path) -> None:
     node = shutil.which("node") or missing("node is not on the path")
     wrong = [[one if isinstance(one, str) else json.dumps(GOOD | one), words] for one, words in WRONG]
     puzzles = puzzle_vectors()
     with as_file(files("dicelab.studio") / "site") as site:
         value = {"site": site.as_uri(), "known": lattices_document(), "puzzles": puzzles, "wrong": wrong}
+        value["verdicts"] = verdict_vectors()
         (tmp_path / "vectors.json").write_text(json.dumps(value))
         done = subprocess.run(
             [node, "--test", "--test-reporter=tap", str(Path(__file__).with_name("own.test.mjs"))],
@@ -115,4 +137,4 @@ def test_own_puzzles_are_what_python_says_they_are(tmp_path: Path) -> None:
             check=False,
         )
     assert done.returncode == 0, done.stdout[-9000:] + done.stderr[-2000:]
-    assert f"# pass {len(puzzles) + 1}" in done.stdout
+    assert f"# pass {len(puzzles) + 2}" in done.stdout
