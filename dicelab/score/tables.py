@@ -35,6 +35,7 @@ from solver.census import Census, Content, build_census, census_folder, census_p
 from solver.census.census_file import is_file
 from solver.exact_cover.batches import BatchSolver
 from solver.polyform import Puzzle
+from solver.polyform.orbits import rank_tables
 from solver.polyform.symmetry import Masks
 from solver.runs import jit, threads
 
@@ -79,11 +80,13 @@ class RollTilings:
         by_rank = census.orbits.spread(answers.astype(np.uint32)).astype(np.uint32, copy=False)
         self._half = (cells + 1) // 2
         self._quick = self._half <= _MOST_HALF
+        # Of larger grids the boards stay in the order of their ranks.
+        self._tilings = by_rank
         if self._quick:
             self._begin, self._place = _half_tables(cells, self._half, blockers)
-        self._tilings = np.empty_like(by_rank)
-        for start, masks in board_blocks(self.puzzle):
-            self._tilings[self._at(masks)] = by_rank[start : start + len(masks)]
+            self._tilings = np.empty_like(by_rank)
+            for start, masks in board_blocks(self.puzzle):
+                self._tilings[self._at(masks)] = by_rank[start : start + len(masks)]
 
     def below(self, tilings: int) -> Masks:
         """Return the boards with fewer tilings than that, ascending."""
@@ -102,8 +105,18 @@ class RollTilings:
 
     def at(self, boards: Masks) -> NDArray[np.uint32]:
         """Return the tilings of some boards: from uint64 to uint32 of equal shape."""
-        looked_up: NDArray[np.uint32] = self._tilings[self._at(boards)]
-        return looked_up
+        if not jit.available():
+            looked_up: NDArray[np.uint32] = self._tilings[self._at(boards)]
+            return looked_up
+        from dicelab.score.tables_kernel import look_up_boards, look_up_ranks
+
+        listed = np.ascontiguousarray(boards, np.uint64).reshape(-1)
+        found = np.empty(len(listed), np.uint32)
+        if self._quick:
+            look_up_boards(listed, np.uint64(self._half), self._begin, self._place, self._tilings, found)
+        else:
+            look_up_ranks(listed, rank_tables(len(self.puzzle.grid), self.puzzle.blockers), self._tilings, found)
+        return found.reshape(np.shape(boards))
 
     def of(self, dice: Masks) -> NDArray[np.uint32]:
         """Return the tilings of all rolls of a set with disjoint dice, in the order of rolls.

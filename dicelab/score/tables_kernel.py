@@ -154,6 +154,23 @@ def look_up_rolls(
 
 
 @compiled
+def look_up_boards(
+    boards: Masks, half: Any, begin: NDArray[np.int32], place: NDArray[np.int32], tilings: Any, found: Any
+) -> None:
+    """Look up boards by the halves of the grid."""
+    low = (np.uint64(1) << half) - np.uint64(1)
+    for number in range(boards.shape[0]):
+        found[number] = tilings[np.int64(begin[boards[number] & low]) + np.int64(place[boards[number] >> half])]
+
+
+@compiled
+def look_up_ranks(boards: Masks, ranks: NDArray[np.int64], tilings: Any, found: Any) -> None:
+    """Look up boards by their ranks."""
+    for number in range(boards.shape[0]):
+        found[number] = tilings[rank_of(boards[number], ranks)]
+
+
+@compiled
 def near_matchings(
     blocking: Masks,
     boards: NDArray[np.int64],

@@ -387,10 +387,9 @@ BASES = {
 }
 
 
-@pytest.mark.parametrize("number", [200, pytest.param(2_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("base", BASES)
-def test_both_agree_on_mutations(base, number, tmp_path):
-    found = [verdict(tmp_path, data) for data in mutations(BASES[base], number, random.Random(base))]
+def test_both_agree_on_mutations(base, tmp_path):
+    found = [verdict(tmp_path, data) for data in mutations(BASES[base], 200, random.Random(base))]
     assert {2, 4} <= set(found)
 
 

@@ -299,7 +299,6 @@ def test_what_a_sheet_has_not_is_told_in_a_line(dicelab, tmp_path, monkeypatch, 
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("order", [9, pytest.param(13, marks=pytest.mark.slow)])
-def test_wide_usual_boards_get_a_grid(dicelab, order):
-    done = dicelab("domino", "generate", "--order", f"{order}", "--difficulty", "trivial")
-    assert DominoGrid.parse(done.out).order == order
+def test_a_wide_usual_board_gets_a_grid(dicelab):
+    done = dicelab("domino", "generate", "--order", "9", "--difficulty", "trivial")
+    assert DominoGrid.parse(done.out).order == 9

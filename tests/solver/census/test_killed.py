@@ -89,10 +89,5 @@ def check_kills(text, method, folder, kills, longest, jobs):
 
 
 @pytest.mark.slow
-def test_searches_that_are_killed_twice(tmp_path):
-    check_kills("5x5/10:I1,I2,I3,I4,I5", "searches", tmp_path, kills=2, longest=0.1, jobs=1)
-
-
-@pytest.mark.slow
 def test_threads_that_are_killed_three_times(tmp_path):
     check_kills("6x7/6:2*I4,2*O4,2*T4,2*L4,S4", "halves", tmp_path, kills=3, longest=0.2, jobs=2)

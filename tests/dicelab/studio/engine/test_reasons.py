@@ -177,7 +177,7 @@ def check_all(engine_page, puzzle, masks):
 def test_reasons_of_random_boards(engine_page, lattice):
     generator = np.random.default_rng(8)
     rules = []
-    for _ in range(60):
+    for _ in range(25):
         puzzle = random_puzzle(generator, lattice, most_cells=18, restricted=True)
         masks = some_boards(puzzle, generator, 20)
         rules += check_all(engine_page, puzzle, masks)
