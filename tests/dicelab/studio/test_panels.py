@@ -224,11 +224,46 @@ def test_figures_of_the_page_are_those_of_stats(design):
 
 
 def test_without_a_server_each_panel_says_how_to_get_one(page, design):
-    panel = design("search")
-    expect(panel).to_contain_text("This needs dicelab on your own computer: run dicelab web.")
+    design("archive")
+    page.locator("#panel-rules summary").click()
     for name in ("archive", "rules"):
-        page.locator(f"#panel-{name} summary").click()
         expect(page.locator(f"#panel-{name} .hint:visible").last).to_contain_text("dicelab web")
+
+
+def test_a_search_in_the_page_leads_from_red_to_green_and_what_was_painted_is_kept(page, design):
+    panel = design("search", PAINTED)
+    verdict = page.locator(".stand .verdict")
+    expect(verdict).to_contain_text("rolls fail")
+    panel.get_by_label("What to do").select_option("design")
+    panel.get_by_label("Different cells on each die").fill("6 5")
+    start = panel.get_by_role("button", name="Start the search")
+    start.click()
+    expect(panel.locator("#search-said")).to_contain_text("Sizes 6 5: write 7 numbers")
+    panel.get_by_label("Different cells on each die").fill("")
+    start.click()
+    job = panel.get_by_role("article", name="Design new dice")
+    expect(job).to_contain_text("Finished.")
+    expect(job).to_contain_text("Every roll can be solved.")
+    expect(job.locator("figcaption")).to_contain_text(re.compile(r"failing rolls: from [\d,]+ to 0 in \d+ steps"))
+    job.get_by_role("button", name="Take it").click()
+    expect(verdict).to_contain_text("Always solvable")
+    expect(page.locator("#sets-number")).to_have_text("1 set in this browser")
+
+    # A search that would go on for a minute: it waits while it is paused, and keeps its best when it is cancelled.
+    panel.get_by_label("What to do").select_option("evolve")
+    panel.get_by_label("Until").select_option("perimeter")
+    start.click()
+    job = panel.get_by_role("article", name="Evolve new dice")
+    expect(job).to_contain_text("the borders are")
+    job.get_by_role("button", name="Pause").click()
+    expect(job.get_by_role("button", name="Go on")).to_be_visible()
+    # The engine is free for a stroke.
+    page.locator("#paint [data-cell='0']").click()
+    expect(verdict).to_contain_text(re.compile("Always solvable|fail"))
+    job.get_by_role("button", name="Go on").click()
+    job.get_by_role("button", name="Cancel").click()
+    expect(job).to_contain_text("Cancelled.")
+    expect(job.get_by_role("button", name="Take it")).to_be_visible()
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import { announce, at, counted, h, setState } from "../parts/dom.js";
 import { diceMarks, dieMark } from "../parts/marks.js";
 import { difference, equalDice, mended, nearestKnownSet, smallestMend } from "./mending.js";
 import { boardRow, dicePicture, takeButton, Work } from "./panel-parts.js";
-import { begin } from "./server-panels.js";
+import { begin } from "./searches.js";
 
 const numbers = (dice) => dice.map((die) => die + 1).join(" and ");
 const knownName = ({ known, isImage }) => `“${known.title}”${isImage ? ", turned or mirrored" : ""}`;

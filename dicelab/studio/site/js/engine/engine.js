@@ -3,7 +3,7 @@
 // The methods (worker.js says what they do) with the number of values that they get. Options may follow:
 // `signal` ends the work, `progress(done, total)` is told how far it is, and the method gets the others.
 const METHODS = { verdict: 1, blame: 1, swapped: 1, prospect: 1, safety: 2, solve: 1, count: 1, tilings: 3, cover: 1, orbit: 1,
-  explain: 1, random: 0, complete: 1, hint: 2 };
+  explain: 1, random: 0, complete: 1, hint: 2, seek: 1, advance: 1, forget: 1 };
 const WITH_TILINGS = { histogram: 1, standing: 1, withTilings: 3 };
 /** So many boards are counted one by one where no table has their tilings. */
 const FEW = 10_000;

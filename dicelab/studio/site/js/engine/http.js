@@ -32,9 +32,9 @@ export function openHttpEngine(puzzle) {
     /** Searches: {id, verb, puzzle, state, created, seconds, best, progress, standing, error}. */
     jobs: {
       /** Start a search; `set` is what repair and improve begin with. */
-      start: async (verb, set, options = {}) => {
+      start: async (verb, set, asked = {}, options = {}) => {
         const about = ["repair", "improve"].includes(verb) ? onSet(set) : { puzzle: puzzle.text };
-        return (await post("jobs", { verb, ...about, ...options })).job;
+        return (await post("jobs", { verb, ...about, ...asked }, options)).job;
       },
       list: async (options) => (await ask("GET", "jobs", options)).jobs,
       /** A search with what it has found: {job, arguments, outcome}. */

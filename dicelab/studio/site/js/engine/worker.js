@@ -6,12 +6,18 @@ import { Model, cellsOf, pick } from "./model.js";
 import { oddsOf } from "./odds.js";
 import { Prospects } from "./prospects.js";
 import { Search } from "./search.js";
+import { Boards } from "../search/boards.js";
+import { Question } from "../search/question.js";
+import { walk } from "../search/walks.js";
 import { Standing, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
 import { Verdicts, boardsOf } from "./verdict.js";
 
 /** How many milliseconds a call works until others have their turn, and how many pass between two reports. */
 const [SLICE, REPORT] = [12, 100];
+/** Calls that wait while others work; milliseconds until they look again, and of one advance of a search. */
+const PATIENT = ["seek", "advance"];
+const [WAIT, ADVANCE] = [4, 150];
 /** So many boards are drawn for a random one of a difficulty. */
 const SAMPLE = 200;
 
@@ -30,6 +36,7 @@ const pauses = (call) => {
       postMessage({ id: call.id, progress });
     }
     await new Promise((resume) => turns.push(resume) && channel.port2.postMessage(null));
+    while (call.isPatient && !call.isStopped && hasOthers()) await new Promise((resume) => setTimeout(resume, WAIT));
     until = performance.now() + SLICE;
     if (call.isStopped) throw new Error("The call was stopped.");
   };
@@ -185,6 +192,36 @@ class PuzzleEngine {
     return { boards, orbits: found.length };
   }
 
+  #walks = new Map();
+  #boards = new Map();
+
+  /** Begin a search for dice sets: {verb, dice, kept, sizes, objective, least, seed}; the number to go on with. */
+  async seek(pause, asked) {
+    const question = new Question(this.model, asked);
+    const needsTilings = asked.objective === "fewest" || asked.least > 1;
+    await this.whole();
+    if (!this.#boards.has(needsTilings)) {
+      const table = needsTilings && await this.all(pause);
+      this.#boards.set(needsTilings, await Boards.of(this, table, needsTilings, pause));
+    }
+    const number = this.#walks.size;
+    this.#walks.set(number, walk(question, this.#boards.get(needsTilings)));
+    return number;
+  }
+
+  /** Go on with a search for a moment: what it has found so far. */
+  async advance(pause, number) {
+    const until = performance.now() + ADVANCE;
+    for (;;) {
+      const { value: standing } = this.#walks.get(number).next();
+      if (standing.ended || performance.now() >= until) return standing.seen;
+      await pause(standing.steps, null);
+    }
+  }
+
+  /** Forget a search. */
+  forget(_pause, number) { this.#walks.set(number, null); }
+
   /** {board, tilings}: a random board of a difficulty, or with {fewest, most} tilings; null if none is found. */
   async random(pause, { difficulty }) {
     const table = await this.all(pause);
@@ -203,12 +240,13 @@ class PuzzleEngine {
 }
 
 const running = new Map();
+const hasOthers = () => [...running.values()].some((call) => !call.isPatient);
 let engine = null;
 
 onmessage = async ({ data: { id, method, given, stop } }) => {
   if (running.has(stop)) running.get(stop).isStopped = true;
   if (id === undefined) return;
-  const call = { id };
+  const call = { id, isPatient: PATIENT.includes(method) };
   running.set(id, call);
   try {
     if (method === "open") engine = new PuzzleEngine(...given);
