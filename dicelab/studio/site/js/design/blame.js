@@ -37,6 +37,8 @@ export function mountBlame(page) {
   mend.onclick = async () => {
     mending = page.set;
     card.hidden = false;
+    // On a phone the card is far below the button.
+    card.scrollIntoView({ block: "nearest" });
     await work.run("Looking for a mend …", (options) => choices(page, page.set, options));
     if (card.hidden) return;
     card.scrollIntoView({ block: "nearest" });

@@ -7,7 +7,7 @@ import { openFrame, showFault } from "../parts/frame.js";
 import { boardFragment, diceMarks } from "../parts/marks.js";
 import { loadSolids, paperDice } from "../parts/paper-dice.js";
 import { setsToChoose } from "../parts/sets-to-choose.js";
-import { PAPERS, sheetsOf } from "./sheets.js";
+import { PAPERS, pageRule, sheetsOf } from "./sheets.js";
 import { mountSteps } from "./steps.js";
 import { throwDice } from "../parts/throw.js";
 
@@ -17,6 +17,7 @@ const KEPT = "dicelab.printing";
 
 class DicePage {
   #thrown = new AbortController();
+  #page = new CSSStyleSheet();
 
   constructor(puzzle, engine, solids, { sets, fault }) {
     this.puzzle = puzzle;
@@ -26,6 +27,7 @@ class DicePage {
     at("board").puzzle = puzzle;
     fill(at("wrong"), fault).hidden = !fault;
     fill(at("dice"), sets.map(({ title }, value) => h("option", { value }, title)));
+    document.adoptedStyleSheets.push(this.#page);
     at("bench").hidden = false;
     at("dice").onchange = () => this.choose();
     at("roll").onclick = () => this.roll().catch(({ name, message }) => name !== "AbortError" && this.#say("bad", message));
@@ -97,6 +99,7 @@ class DicePage {
     const title = [this.puzzle.title, this.set.name].filter(Boolean).join(": ");
     const sheets = wrong ? [] : sheetsOf(this.dice, { parts, size, paper, title, isPlain: at("plain").checked, unit: this.solids.size });
     fill(at("sheets"), sheets);
+    this.#page.replaceSync(pageRule(paper));
     at("print").disabled = !sheets.length;
     fill(at("size-fault"), wrong).hidden = !wrong;
     fill(at("amount"), sheets.length ? `${counted(sheets.length, "sheet")}. ${this.#spinners(parts)}` : "");

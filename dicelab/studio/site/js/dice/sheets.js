@@ -3,6 +3,8 @@ import { h, svg } from "../parts/dom.js";
 import { faceShape } from "../parts/paper-dice.js";
 
 export const PAPERS = { a4: [210, 297], letter: [215.9, 279.4] };
+/** Pages by name would do, too, but Firefox ends them with an empty one. */
+export const pageRule = (paper) => `@page { margin: 0; size: ${PAPERS[paper].map((length) => `${length}mm`).join(" ")}; }`;
 /** White edge of the paper, height of the heading and of the foot with its ruler, and space between nets. */
 const [MARGIN, HEAD, FOOT, GAP] = [12, 16, 18, 4];
 const NOTES = { net: "Cut along whole lines, fold along dashed ones, glue the grey flaps.",
@@ -112,13 +114,12 @@ export function sheetsOf(dice, { parts, size, paper, title, isPlain, unit }) {
     ...dice.filter(({ solid, words }) => !solid && words.length).map((die) => spinnerOf(die, isPlain))];
   const stickers = parts.includes("stickers") ? solids.map((die) => stickersOf(die, scale, isPlain)) : [];
   const pages = [...arranged(nets, room, GAP), ...arranged(rows(stickers, room[0]), room, GAP)];
-  const inches = paper === "a4" ? 0 : 1;
   return pages.map((page, n) => {
     const foot = `${title} · page ${n + 1} of ${pages.length}`;
     const drawn = page.map(({ box, x, y }) =>
       svg("g", { transform: `translate(${MARGIN + x} ${HEAD + y})`, "aria-label": box.name }, box.shapes));
-    const sheet = svg("svg", { viewBox: `0 0 ${wide} ${high}`, width: inches ? "8.5in" : "210mm", height: inches ? "11in" : "297mm",
-      role: "img", "aria-label": foot },
+    const sheet = svg("svg", { viewBox: `0 0 ${wide} ${high}`, width: `${wide}mm`, height: `${high}mm`,
+      preserveAspectRatio: "xMidYMin slice", role: "img", "aria-label": foot },
     svg("text", { x: MARGIN, y: 11, ...SMALL, "font-size": 3.6 },
       [...new Set(page.map(({ box }) => NOTES[box.kind]))].join(" ")), drawn, ruler(high),
     svg("text", { x: wide - MARGIN, y: high - 8, ...SMALL, "text-anchor": "end" }, foot));
