@@ -8,9 +8,18 @@ from collections import defaultdict
 
 import pytest
 
-from solver.exact_cover.proof import DRAT_TRIM_VARIABLE, Refutation, find_drat_trim, refute
+from dicelab.check import OWN, cake_lpr, drat_trim
+from solver.exact_cover.checkers import DRAT_TRIM_VARIABLE, find_cake_lpr, find_drat_trim, in_lrat
+from solver.exact_cover.proof import Refutation, refute
 
 needs_drat_trim = pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not installed")
+needs_cake_lpr = pytest.mark.skipif(find_cake_lpr() is None, reason="cake_lpr is not there: CAKE_LPR names it")
+_PROGRAMS = [
+    pytest.param(drat_trim(str(find_drat_trim())), marks=needs_drat_trim, id="drat-trim"),
+    pytest.param(cake_lpr(str(find_cake_lpr()), in_lrat), marks=needs_cake_lpr, id="cake_lpr"),
+]
+STEP_CHECKERS = [pytest.param(OWN, id="dicelab"), *_PROGRAMS]
+"""All who follow the steps of proofs."""
 needs_scripts = pytest.mark.skipif(os.name != "posix", reason="a script is not a program here")
 
 
@@ -100,13 +109,15 @@ def conflicts(clauses, holding, assumed):
     return False
 
 
-def program_that_says(path, said, code="", monkeypatch=None):
+def program_that_says(path, said, code="", monkeypatch=None, variable=DRAT_TRIM_VARIABLE):
     """Write a program that prints a text, whatever it is asked, and does what some shell code says; make it drat-trim.
+
+    Another ``variable`` makes it another program.
 
     The shell, since it starts sooner than Python.
     """
     path.write_text(f"#!/bin/sh\nprintf '%b' {shlex.quote(ascii(said)[1:-1])}\n{code}\n", encoding="ascii")
     path.chmod(0o755)
     if monkeypatch is not None:
-        monkeypatch.setenv(DRAT_TRIM_VARIABLE, str(path))
+        monkeypatch.setenv(variable, str(path))
     return path

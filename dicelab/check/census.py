@@ -13,7 +13,8 @@ from pathlib import Path
 from dicelab.check.proof_files import proofs_in
 from dicelab.check.puzzle import FIELDS, Puzzle, digest_of, fault_finder, puzzle_of, symmetries
 from dicelab.check.reading import Body, CertificateError, Kinds, header, opened, require
-from dicelab.check.refutation import FormulaMaker, refutes
+from dicelab.check.refutation import FormulaMaker
+from dicelab.check.step_checkers import OWN, StepChecker
 
 MAGIC = "dicelab/census-certificate"
 KINDS: dict[int, Kinds] = {version: {**fields, "orbits": int, "unsolvable": int} for version, fields in FIELDS.items()}
@@ -33,7 +34,8 @@ class CensusReport:
 
     ``boards`` are all boards of the puzzle, in ``orbits`` under the symmetries of its grid; ``solvable`` of them have
     a tiling here, or one of their orbit has. The other orbits, ``unsolvable_orbits``, rest on proofs:
-    ``proofs_checked`` of them were read and refute their board, and ``proofs_unnamed`` have none to be looked for.
+    ``proofs_checked`` of them were read and refute their board, by ``drat_by``, and ``proofs_unnamed`` have none to be
+    looked for.
     ``problem`` is the first fault, ``ok`` says that there is none, and ``proved`` that nothing is left to check.
     ``digest`` tells the claim from all others.
     """
@@ -47,6 +49,7 @@ class CensusReport:
     unsolvable_orbits: int
     proofs_checked: int
     proofs_unnamed: int
+    drat_by: str
     ok: bool
     proved: bool
     problem: str | None
@@ -70,13 +73,14 @@ def check_census(
     sample: int | None = None,
     seed: int = 0,
     progress: Progress = lambda _done, _total: None,
+    checker: StepChecker = OWN,
 ) -> CensusReport:
     """Check every tiling of a census certificate, that no orbit is missing, and the proofs in a folder.
 
     ``proofs`` is the folder of ``dicelab prove --all``; only ``sample`` of them, drawn at random by ``seed``, are
-    checked where that is given. ``progress`` is called with the records, and then with the proofs, that were looked at,
-    and how many there are. Raises :class:`CertificateError` with one line that names the file, if it can't be read, is
-    no such certificate, or is damaged.
+    checked where that is given, each by ``checker``. ``progress`` is called with the records, and then with the
+    proofs, that were looked at, and how many there are. Raises :class:`CertificateError` with one line that names the
+    file, if it can't be read, is no such certificate, or is damaged.
     """
     with opened(path) as file:
         line, fields = header(file, MAGIC, KINDS)
@@ -93,7 +97,7 @@ def check_census(
         seen.problem = _incomplete(seen, boards, orbits, unsolvable)
     checked = 0
     if seen.problem is None and proofs is not None:
-        checked, seen.problem = _proofs_checked(puzzle, seen.proofs, proofs, sample, seed, progress)
+        checked, seen.problem = _proofs_checked(puzzle, _drawn(seen.proofs, sample, seed), proofs, progress, checker)
     ok = seen.problem is None
     return CensusReport(
         puzzle.words(),
@@ -105,6 +109,7 @@ def check_census(
         len(seen.proofs) + seen.unnamed,
         checked,
         seen.unnamed,
+        checker.name,
         ok,
         ok and checked == len(seen.proofs) and not seen.unnamed,
         seen.problem,
@@ -191,14 +196,17 @@ def _incomplete(seen: _Seen, boards: int, orbits: int, unsolvable: int) -> str |
     return None
 
 
+def _drawn(named: dict[int, bytes], sample: int | None, seed: int) -> dict[int, bytes]:
+    """Return all proofs, or a sample of them."""
+    if sample is None or sample >= len(named):
+        return dict(named)
+    return {board: named[board] for board in random.Random(seed).sample(sorted(named), sample)}
+
+
 def _proofs_checked(
-    puzzle: Puzzle, named: dict[int, bytes], folder: Path, sample: int | None, seed: int, progress: Progress
+    puzzle: Puzzle, unchecked: dict[int, bytes], folder: Path, progress: Progress, checker: StepChecker
 ) -> tuple[int, str | None]:
     """Check the proofs in a folder; return the number of right ones and the fault of the next, if any."""
-    unchecked = dict(named)
-    if sample is not None and sample < len(named):
-        drawn = random.Random(seed).sample(sorted(named), sample)
-        unchecked = {board: named[board] for board in drawn}
     maker, total = FormulaMaker(puzzle), len(unchecked)
     labels = {label: 1 << cell for cell, label in enumerate(puzzle.cells)}
     progress(0, total)
@@ -208,7 +216,7 @@ def _proofs_checked(
         if checksum != expected:
             return total - len(unchecked) - 1, f"{place} has SHA-256 {checksum.hex()}, not {expected.hex()}"
         try:
-            found = refutes(maker.of_board(board), proof)
+            found = checker.refutes(maker.of_board(board), proof)
         except CertificateError as error:
             raise CertificateError(f"{place} {error}") from None
         if found.problem:

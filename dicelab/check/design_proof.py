@@ -22,7 +22,8 @@ from dicelab.check.design_file import DesignFile, detached
 from dicelab.check.design_formula import FORMULA, NamedDice
 from dicelab.check.puzzle import require_labels, symmetries
 from dicelab.check.reading import opened, require
-from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes, verified_by
+from dicelab.check.refutation import BoardFormula, FormulaMaker
+from dicelab.check.step_checkers import OWN, StepChecker
 
 Progress = Callable[[int, int], None]
 
@@ -60,17 +61,17 @@ class _WrongError(Exception):
 
 
 def check_design(
-    path: Path, progress: Progress = lambda _done, _total: None, program: str | None = None
+    path: Path, progress: Progress = lambda _done, _total: None, checker: StepChecker = OWN
 ) -> DesignReport:
     """Check a proof that no dice set is as claimed.
 
-    ``program`` is the path of drat-trim, where it is to check the steps of DRAT instead of this program.
+    ``checker`` checks the steps of DRAT.
 
     ``progress`` is called with the boards that were counted again, and how many there are. A file that is damaged or of
     another kind raises :class:`CertificateError`, with one line that names it.
     """
     with opened(path) as file:
-        check, problem = _Check(DesignFile(file), path, program, progress), None
+        check, problem = _Check(DesignFile(file), path, checker, progress), None
         try:
             check.follow()
         except _WrongError as error:
@@ -88,7 +89,7 @@ def check_design(
         check.cases,
         check.steps,
         check.unread,
-        "dicelab check" if program is None or check.by_cases else "drat-trim",
+        (OWN if check.by_cases else checker).name,
         problem is None,
         problem is None and not check.unread,
         problem,
@@ -98,8 +99,8 @@ def check_design(
 class _Check:
     """A proof that is followed from its beginning to its end, with the numbers of what was found true so far."""
 
-    def __init__(self, text: DesignFile, path: Path, program: str | None, progress: Progress) -> None:
-        self._text, self._path, self._program, self._progress = text, path, program, progress
+    def __init__(self, text: DesignFile, path: Path, checker: StepChecker, progress: Progress) -> None:
+        self._text, self._path, self._checker, self._progress = text, path, checker, progress
         self.by_cases = text.fields.get("kind") == "cases"
         self.claim = claim_of(text.fields)
         self.boards = self.nogoods = self.sets = self.clauses = self.cases = self.steps = self.unread = 0
@@ -240,7 +241,7 @@ class _Check:
                 self.unread += 1
                 return
             lines = self._text.proof(proof["bytes"]) if beside is None else beside
-            answer = refutes(formula, lines) if self._program is None else verified_by(self._program, formula, lines)
+            answer = self._checker.refutes(formula, lines)
             self.steps += answer.steps
             _demand(answer.problem is None, f"{part} proves nothing: {answer.problem}")
             good = lines.digest() == proof["sha256"]

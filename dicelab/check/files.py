@@ -14,6 +14,7 @@ from dicelab.check.design_file import SCHEMA as DESIGN_SCHEMA
 from dicelab.check.design_proof import DesignReport, check_design
 from dicelab.check.proof_files import RefutationReport, check_refutation
 from dicelab.check.reading import CertificateError, opened, printable
+from dicelab.check.step_checkers import OWN, StepChecker
 
 WIDTH = 80
 MOST_NAME = 30
@@ -32,24 +33,27 @@ def check_file(
     sample: int | None = None,
     seed: int = 0,
     progress: Progress = lambda _done, _total: None,
-    program: str | None = None,
+    checker: StepChecker | None = None,
+    usual: StepChecker = OWN,
 ) -> Report:
     """Check a certificate of dice or of all boards, a proof about dice, or a record of one: its beginning tells which.
 
     Parameters and errors are those of :func:`check_census`; proofs go with a certificate of all boards only, and
-    ``program``, the path of drat-trim, with a proof about dice.
+    ``checker`` with files that have steps of DRAT. These are followed by ``usual`` where it is not given.
     """
     with opened(path) as file:
         start = file.read(64)
-    if program is None and start.startswith(b"dicelab/census-certificate/"):
-        return check_census(path, proofs, sample, seed, progress)
-    if proofs is not None:
+    follower, is_census = checker or usual, start.startswith(b"dicelab/census-certificate/")
+    if proofs is not None and not is_census:
         raise CertificateError(f"{path}: is not a certificate of all boards: leave out --proofs")
+    is_proof = start.lstrip().startswith(b"{")
+    if checker and not is_proof and proofs is None:
+        raise CertificateError(f"{path}: has no DRAT proof that {checker.name} could check: leave out its option")
+    if is_census:
+        return check_census(path, proofs, sample, seed, progress, follower)
     if DESIGN_SCHEMA.encode() in start:
-        return check_design(path, progress, program)
-    if program is not None:
-        raise CertificateError(f"{path}: is not a proof about dice: leave out --drat-trim")
-    return check_refutation(path) if start.lstrip().startswith(b"{") else check_certificate(path)
+        return check_design(path, progress, follower)
+    return check_refutation(path, follower) if is_proof else check_certificate(path)
 
 
 def schema_of(report: Report) -> str:
@@ -104,9 +108,15 @@ def _verdict(report: Report, proved: str) -> list[str]:
 
 
 def _board(report: RefutationReport) -> list[str]:
-    lines = _claimed("this board can't be tiled", report, f"board: {report.board}")
-    lines += _wrapped(f"{report.clauses:,} clauses made anew, {_many(report.steps, 'step')} of the proof checked")
-    return lines + _verdict(report, "Proved: it has no tiling.")
+    number = report.tilings
+    claim = "can't be tiled" if number is None else f"has exactly {_many(number, 'tiling')}"
+    lines = _claimed(f"this board {claim}", report, f"board: {report.board}")
+    steps = f"{_many(report.steps, 'step')} of the proof checked by {report.drat_by}"
+    listed = "" if not number else f"{_many(number, 'tiling')} checked, "
+    lines += _wrapped(f"{listed}{report.clauses:,} clauses made anew, {steps}")
+    return lines + _verdict(
+        report, f"Proved: it has {_many(number, 'tiling')} and no other." if number else "Proved: it has no tiling."
+    )
 
 
 def _dice(report: CheckReport) -> list[str]:
@@ -152,8 +162,8 @@ def _census(report: CensusReport) -> list[str]:
         return lines
     others = f"{_many(report.unsolvable, 'board')} in {_many(report.unsolvable_orbits, 'orbit')}"
     if report.proved:
-        proofs = _many(report.proofs_checked, "proof")
-        return lines + _wrapped(f"Proved: the other {others} can't ({proofs} checked).")
+        proofs = f"{_many(report.proofs_checked, 'proof')} checked by {report.drat_by}"
+        return lines + _wrapped(f"Proved: the other {others} can't ({proofs}).")
     left = report.unsolvable_orbits - report.proofs_checked - report.proofs_unnamed
     lines += _wrapped(f"The other {others} have no tiling here:")
     counts = {

@@ -1,4 +1,4 @@
-"""The files of proofs that boards have no tiling: the record of one board, and the shards of many, read as data."""
+"""The files of proofs about boards: the record of one board, and the shards of many without a tiling, read as data."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from dicelab.check.board_tilings import MOST_TILINGS, forbidding
 from dicelab.check.puzzle import FIELDS, digest_of, puzzle_of, require_labels
 from dicelab.check.reading import (
     MOST_HEADER,
@@ -24,9 +25,11 @@ from dicelab.check.reading import (
     require_kinds,
     require_seal,
 )
-from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
+from dicelab.check.refutation import BoardFormula, FormulaMaker
+from dicelab.check.step_checkers import OWN, StepChecker
 
-SCHEMAS = {"dicelab/refutation/1": 1, "dicelab/refutation/2": 2}
+REFUTATION, COUNT = "dicelab/refutation", "dicelab/tiling-count"
+SCHEMAS = {f"{kind}/{version}": version for kind in (REFUTATION, COUNT) for version in FIELDS}
 """The version of the format that each schema has."""
 FILES: dict[str, Kinds] = {
     "cnf": {"file": str, "bytes": int, "sha256": str, "variables": int, "clauses": int},
@@ -39,7 +42,9 @@ KINDS: dict[int, Kinds] = {
     }
     for version, fields in FIELDS.items()
 }  # fmt: skip
-NAMES = {"cnf": "board.cnf", "proof": "board.drat"}
+TILINGS: Kinds = {"file": str, "bytes": int, "sha256": str, "number": int}
+"""The field ``tilings``, which a proof of their number has besides."""
+NAMES = {"tilings": "board.tilings", "cnf": "board.cnf", "proof": "board.drat"}
 
 SHARD_SCHEMA = "dicelab/proof-shard/1"
 MOST_LINE = 1 << 16
@@ -51,9 +56,9 @@ MOST_PROOF = 1 << 26
 class RefutationReport:
     """The claim of the proof of one board, and whether it is true.
 
-    ``clauses`` are those of the board's formula, made here; ``steps`` those that the proof added to them before the
-    contradiction; ``problem`` is the fault. ``digest`` tells the claim from all others, and ``solver`` is no part
-    of it.
+    The board has no tiling, or no others than the ``tilings`` that were checked. ``clauses`` are those of the board's
+    formula, made here; ``steps`` those that the proof added to them before the contradiction, checked by ``drat_by``;
+    ``problem`` is the fault. ``digest`` tells the claim from all others, and ``solver`` is no part of it.
     """
 
     puzzle: str
@@ -62,14 +67,16 @@ class RefutationReport:
     solver: str
     clauses: int
     steps: int
+    tilings: int | None
+    drat_by: str
     ok: bool
     problem: str | None
 
 
-def check_refutation(path: Path) -> RefutationReport:
-    """Check that a proof refutes its board, with the formula made anew.
+def check_refutation(path: Path, checker: StepChecker = OWN) -> RefutationReport:
+    """Check that a proof refutes its board, or any tiling but those that it lists, with the formula made anew.
 
-    ``path`` is that of ``proof.json``; the two files that it names are beside it. Where one of them is damaged or none,
+    ``path`` is that of ``proof.json``; the files that it names are beside it. Where one of them is damaged or none,
     :class:`CertificateError` is raised, with one line that names it.
     """
     with opened(path) as file:
@@ -90,22 +97,30 @@ def check_refutation(path: Path) -> RefutationReport:
         require(
             allowed, "has a board that the puzzle does not allow: block one cell of each region, and none that is free"
         )
-        for part, name in NAMES.items():
+        names = {part: name for part, name in NAMES.items() if part in fields}
+        for part, name in names.items():
             # No other path is opened, whatever a record says.
             require(fields[part]["file"] == name, f"has {part!r} in another file than {name}: get a new copy")
     blocked = sum(1 << cell for cell in cells)
-    formula = FormulaMaker(puzzle).of_board(blocked)
+    maker = FormulaMaker(puzzle)
+    formula = maker.of_board(blocked)
+    tilings = fields["tilings"]["number"] if "tilings" in fields else None
     problem, steps = None, 0
-    for part, name in NAMES.items():
+    for part, name in names.items():
         with opened(path.with_name(name)) as file:
             size, checksum = checksum_of(file)
             good = checksum == fields[part]["sha256"]
             require(good, "is damaged (its checksum differs): get a new copy")
             require(size == fields[part]["bytes"], "does not have the length that proof.json gives: get a new copy")
-            if part == "cnf":
+            if problem is not None:
+                continue
+            if part == "tilings":
+                clauses, problem = forbidding(file, puzzle, maker, blocked, fields["tilings"]["number"])
+                formula.clauses.extend(clauses)
+            elif part == "cnf":
                 problem = _unlike(file, formula)
-            elif problem is None:
-                found = refutes(formula, file)
+            else:
+                found = checker.refutes(formula, file)
                 steps = found.steps
                 problem = found.problem and f"{name} proves nothing: {found.problem}"
                 good = bool(problem) or found.lines == fields[part]["lines"]
@@ -115,9 +130,12 @@ def check_refutation(path: Path) -> RefutationReport:
         problem = f"{NAMES['cnf']} does not have the numbers of variables and clauses that proof.json gives"
     board = puzzle.named(blocked)
     solver = printable(fields["solver"][:60])
-    digest = digest_of("board", puzzle, board=board.split() if blocked else [])
+    labels = board.split() if blocked else []
+    counted = {} if tilings is None else {"tilings": tilings}
+    digest = digest_of("board" if tilings is None else "tilings", puzzle, board=labels, **counted)
+    size = len(formula.clauses)
     return RefutationReport(
-        puzzle.words(), digest, board, solver, len(formula.clauses), steps, problem is None, problem
+        puzzle.words(), digest, board, solver, size, steps, tilings, checker.name, problem is None, problem
     )
 
 
@@ -128,7 +146,12 @@ def _record(text: bytes) -> dict[str, Any]:
     schema = found.get("schema")
     require(type(schema) is str, f"has a record without a schema: choose one of {known}")
     require(schema in SCHEMAS, f"is {printable(str(schema)[:60])}: this program reads {known}")
-    return require_kinds(found, KINDS[SCHEMAS[str(schema)]], "a record")
+    listed: Kinds = {"tilings": TILINGS} if str(schema).startswith(COUNT) else {}
+    record = require_kinds(found, KINDS[SCHEMAS[str(schema)]] | listed, "a record")
+    if listed:
+        good = 0 <= record["tilings"]["number"] <= MOST_TILINGS
+        require(good, f"gives a number of tilings that is not from 0 to {MOST_TILINGS:,}: get a new copy")
+    return record
 
 
 def _unlike(file: BinaryIO, formula: BoardFormula) -> str | None:

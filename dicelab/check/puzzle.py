@@ -323,7 +323,7 @@ def symmetries(puzzle: Puzzle) -> list[list[int]]:
 def digest_of(kind: str, puzzle: Puzzle, **more: object) -> str:
     """Return the SHA-256 of a claim as FORMAT.md describes it: files that make one claim have one digest.
 
-    The kinds are ``dice``, ``census``, ``board`` and ``design``.
+    The kinds are ``dice``, ``census``, ``board``, ``tilings`` and ``design``.
     """
     claim = {
         "claim": kind,

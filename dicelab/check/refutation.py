@@ -8,11 +8,8 @@ without the rule RAT that CaDiCaL's plain search does not need: a step that only
 from __future__ import annotations
 
 import re
-import subprocess
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from dicelab.check.puzzle import Puzzle, pieces_of
@@ -20,8 +17,6 @@ from dicelab.check.reading import MOST_HEADER, CertificateError, require
 
 Clause = tuple[int, ...]
 MOST_CLAUSES = 2_000_000
-SECONDS = 400_000
-"""How long drat-trim may take."""
 _STEP = re.compile(rb"(d )?((?:-?[1-9][0-9]{0,8} )*)0\n")
 
 
@@ -42,6 +37,11 @@ class FormulaMaker:
         order = sorted(enumerate(pieces), key=lambda one: (-one[1][0].count("#"), len(one[1][2])))
         self.options: list[tuple[int, int]] = [(kind, mask) for kind, (_, _, masks) in order for mask in masks]
         self.cells: int = len(puzzle.cells)
+
+    def variables(self, blocked: int) -> dict[tuple[int, int], int]:
+        """Return the variable of each placement on a board: the number of its kind, and its cells."""
+        fitting = (option for option in self.options if not option[1] & blocked)
+        return {option: number for number, option in enumerate(fitting, start=1)}
 
     def of_board(self, blocked: int, covered: int = -1, window: int = -1) -> BoardFormula:
         """Return the formula of the board with these blockers, bit ``i`` for cell ``i``.
@@ -166,32 +166,6 @@ def refutes(formula: BoardFormula, proof: Lines) -> Refutation:
         clauses.add(literals)
         steps += 1
     return Refutation(number, steps, "it ends without the empty clause")
-
-
-def verified_by(program: str, formula: BoardFormula, proof: Lines) -> Refutation:
-    """Let drat-trim check a proof against the clauses made here; each line counts as a step."""
-    with tempfile.TemporaryDirectory(prefix="dicelab-check-") as name:
-        folder, lines = Path(name), 0
-        with (folder / "formula.cnf").open("w", encoding="ascii") as file:
-            file.write(f"p cnf {formula.variables} {len(formula.clauses)}\n")
-            file.writelines(" ".join(map(str, (*clause, 0))) + "\n" for clause in formula.clauses)
-        with (folder / "proof.drat").open("wb") as text:
-            for line in iter(lambda: proof.readline(MOST_HEADER), b""):
-                lines += 1
-                require_step(line, lines)
-                text.write(line)
-        # -I: a proof in text.
-        command = [program, "formula.cnf", "proof.drat", "-I", "-t", str(SECONDS)]
-        try:
-            done = subprocess.run(  # noqa: S603 - the program that the user names, on files of our own
-                command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, check=False
-            )
-        except OSError:
-            require(False, "can't be checked by drat-trim, which does not run: leave out --drat-trim")
-            raise
-    said = done.stdout.decode("ascii", "replace").replace("\r", "\n").splitlines()
-    good = [line.strip() for line in said if line.startswith("s ")] == ["s VERIFIED"]
-    return Refutation(lines, lines, None if good else "drat-trim does not verify it")
 
 
 def require_step(line: bytes, number: int) -> tuple[bool, bytes]:

@@ -209,11 +209,12 @@ class Prove(OnBoard, frozen=True, kw_only=True):
         from dicelab.verifying.board_proof import BOARD_FILES, prove_board
 
         folder = work.folder / "proof"
-        proof = prove_board(*self.read(), seconds=25, folder=folder, force=True)
+        proof = prove_board(*self.read(), seconds=25)
         content = proof.to_json(folder)
         content.pop("folder", None)
         if proof.refutation is None:
             return answered("prove", content | {"zip": None})
+        proof.write(folder, force=True)
         packed = io.BytesIO()
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for name in BOARD_FILES:

@@ -1,6 +1,9 @@
 """The proof of one board: its formula, its DRAT proof, and a record of both; the same proof in LRAT, if asked for.
 
-A proof is checked by drat-trim where that is installed, and else by the checker of ``dicelab check``.
+It proves that the board has no tiling, or no other than those that are listed with it.
+
+A proof is checked by drat-trim where that is installed, and else by the checker of ``dicelab check``; and then by
+cake_lpr, where that is.
 """
 
 from __future__ import annotations
@@ -12,21 +15,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from dicelab.check.board_tilings import forbidding
 from dicelab.check.puzzle import MOST_CELLS, puzzle_of
 from dicelab.check.reading import CertificateError
 from dicelab.check.refutation import BoardFormula, FormulaMaker, refutes
 from dicelab.errors import DicelabError, OutputExistsError
 from dicelab.render.text import WIDTH, solution_rows, wrap
+from dicelab.verifying.board_tilings import BoardTilings, tilings_of
 from dicelab.verifying.certificate import board_claim, puzzle_fields, version_of
+from solver.exact_cover.checkers import (
+    CAKE_LPR,
+    DRAT_TRIM,
+    NO_CHECKERS,
+    NOT_INSTALLED,
+    Checkers,
+    DratCheck,
+    DratVerdict,
+    check_lrat,
+    check_proof,
+    check_with_lrat,
+)
 from solver.exact_cover.lrat import lrat_of
-from solver.exact_cover.proof import DRAT_TRIM, NOT_INSTALLED, DratCheck, DratVerdict, Refutation, check_proof, refute
+from solver.exact_cover.proof import Refutation, refute
 from solver.polyform import Board, Puzzle, Tiling
 from solver.runs.storage import require_folder, sealed, sha256, write_atomic
 from solver.words import counted
 
-SCHEMA = "dicelab/refutation"
+SCHEMA, COUNT_SCHEMA = "dicelab/refutation", "dicelab/tiling-count"
 CNF, DRAT, RECORD = BOARD_FILES = ("board.cnf", "board.drat", "proof.json")
 """The files of a proof; the record is written last."""
+TILINGS = "board.tilings"
+"""The list of all tilings, where their number is proved."""
 LRAT = "board.lrat"
 """The proof once more, for checkers of that format; the record does not name it."""
 OWN = "dicelab check"
@@ -42,7 +61,7 @@ class BoardProof:
     """The answer for a board: a proof that it has no tiling, a tiling, or neither where time ran out.
 
     ``check`` is the verdict of the program ``checker``, which never refused the proof. ``lrat`` is the proof in
-    that format.
+    that format. ``tilings`` are all tilings of the board, where their number was asked for.
     """
 
     board: Board
@@ -52,10 +71,13 @@ class BoardProof:
     tiling: Tiling | None = None
     checker: str = DRAT_TRIM
     lrat: bytes | None = None
+    tilings: bytes | None = None
 
     @property
-    def status(self) -> Literal["unsolvable", "solvable", "unknown"]:
-        """Whether the board can be tiled."""
+    def status(self) -> Literal["unsolvable", "solvable", "counted", "unknown"]:
+        """Whether the board can be tiled, or the number of its tilings is proved."""
+        if self.refutation and self.tilings is not None:
+            return "counted"
         if self.refutation:
             return "unsolvable"
         return "solvable" if self.tiling else "unknown"
@@ -66,20 +88,36 @@ class BoardProof:
         return self.checker if self.check.verdict is DratVerdict.VERIFIED else None
 
     @property
+    def number(self) -> int | None:
+        """The number of tilings, where that is proved."""
+        return None if self.tilings is None else self.tilings.count(b"\n")
+
+    @property
+    def digest(self) -> str:
+        """The digest of the claim."""
+        return board_claim(self.board, self.puzzle, self.number)
+
+    @property
     def schema(self) -> str:
         """The schema of the record, with its version."""
-        return _schema(self.puzzle)
+        return _schema(self.puzzle, counts=self.tilings is not None)
 
     def record(self) -> dict[str, Any]:
         """Return the content of ``proof.json``, under the schema :attr:`schema`.
 
         The grid, the blockers and the pieces are those of a certificate: ``dicelab.check``.
         """
-        refutation = self._required()
+        refutation, listed = self._required(), self.tilings
+        tilings = (
+            {"file": TILINGS, "bytes": len(listed), "sha256": sha256(listed), "number": self.number}
+            if listed is not None
+            else {}
+        )
         return {
             "puzzle": self.puzzle.format(),
             **puzzle_fields(self.puzzle),
             "board": self.board.format().split(),
+            **({"tilings": tilings} if tilings else {}),
             "cnf": {
                 "file": CNF,
                 "bytes": len(refutation.cnf),
@@ -108,7 +146,7 @@ class BoardProof:
             **self.record(),
             "check": self.check.verdict,
             "folder": str(folder),
-            "digest": board_claim(self.board, self.puzzle),
+            "digest": self.digest,
         } | ({"lrat": {"file": LRAT, "bytes": len(self.lrat), "sha256": sha256(self.lrat)}} if self.lrat else {})
 
     def text(self, folder: Path) -> str:
@@ -120,13 +158,14 @@ class BoardProof:
         size = len(refutation.proof)
         formula = f"{counted(refutation.clauses, 'clause')} over {counted(refutation.variables, 'variable')}"
         lines = [
-            f"{self.board.format()} has no tiling.",
+            f"{self.board.format()} has {'exactly ' + counted(self.number, 'tiling') if self.number else 'no tiling'}.",
+            *([f"{folder / TILINGS}: a line for each tiling"] if self.tilings is not None else []),
             f"{folder / CNF}: {formula}",
             f"{folder / DRAT}: {counted(refutation.lines, 'step')} by {refutation.solver}, {size:,} bytes",
         ]
         if self.lrat:
             lines.append(f"{folder / LRAT}: the same in LRAT, {len(self.lrat):,} bytes")
-        lines.append(f"digest of the claim: {board_claim(self.board, self.puzzle)}")
+        lines.append(f"digest of the claim: {self.digest}")
         return "\n".join([*lines, *wrap(checked, WIDTH, "  ")])
 
     def write(self, folder: Path, *, force: bool = False) -> None:
@@ -139,11 +178,12 @@ class BoardProof:
         require_free_folder(folder, force=force)
         write_atomic(folder / CNF, refutation.cnf)
         write_atomic(folder / DRAT, refutation.proof)
-        if self.lrat is not None:
-            write_atomic(folder / LRAT, self.lrat)
-        else:
-            # One that is there belongs to an earlier proof.
-            (folder / LRAT).unlink(missing_ok=True)
+        for name, text in ((LRAT, self.lrat), (TILINGS, self.tilings)):
+            if text is not None:
+                write_atomic(folder / name, text)
+            else:
+                # One that is there belongs to an earlier proof.
+                (folder / name).unlink(missing_ok=True)
         write_atomic(folder / RECORD, sealed(self.schema, self.record()))
 
     def _required(self) -> Refutation:
@@ -157,56 +197,58 @@ def prove_board(
     puzzle: Puzzle,
     *,
     seconds: float | None = None,
-    checker: Path | None = None,
-    folder: Path | None = None,
-    force: bool = False,
+    checkers: Checkers = NO_CHECKERS,
     lrat: bool = False,
+    count: bool = False,
 ) -> BoardProof:
-    """Prove that a board has no tiling, or find a tiling.
+    """Prove that a board has no tiling, or find a tiling; or prove the number of its tilings, if asked to ``count``.
 
-    ``seconds`` are for the proof, and again for its check by ``checker`` (drat-trim: see
-    :func:`solver.exact_cover.proof.find_drat_trim`), or without one by the checker of ``dicelab check``. The files
-    of a proof are written to ``folder``, if there is one; with ``force`` over those of an earlier proof. With ``lrat``
-    the proof comes in the format LRAT too, which takes time beyond ``seconds``.
+    ``seconds`` are for the proof, and again for its check by the ``checkers`` that are given: by drat-trim, or without
+    it by the checker of ``dicelab check``, and then by cake_lpr. With ``lrat`` the proof comes in the format LRAT too,
+    which takes time beyond ``seconds``.
 
     Raises
     ------
     InputError
         If this is no board of the puzzle.
-    OutputExistsError
-        If the folder holds a proof already, or is a file.
+    DiceError
+        If its tilings are to be counted, and are too many for a list.
     MissingPackageError
         If PySAT is not installed.
     UncheckedProofError
         If the checker refuses the proof.
     """
-    if folder is not None:
-        require_free_folder(folder, force=force)
     board.require(puzzle)
     problem, fitting = puzzle.board_problem(board.blockers)
+    end = None if seconds is None else time.monotonic() + seconds
+    listed = tilings_of(board, puzzle, seconds) if count else BoardTilings()
+    if listed is None:
+        return BoardProof(board, puzzle)
+    why = "the board has no tiling but those that the last clauses forbid" if count else "the board has no tiling"
     comments = (
-        f"{_schema(puzzle)}: no assignment satisfies these clauses, since the board has no tiling",
+        f"{_schema(puzzle, counts=count)}: no assignment satisfies these clauses, since {why}",
         f"puzzle {puzzle.format()}",
         f"board {board.format()}",
         "a variable is a placement: it holds where the piece lies on these cells",
     )
-    answer = refute(problem, comments, seconds)
+    left = None if end is None else end - time.monotonic()
+    answer = refute(problem, comments, left, forbidden=listed.clauses)
     if answer is None:
         return BoardProof(board, puzzle)
+    if isinstance(answer, tuple) and count:
+        raise DicelabError(f"the list of the tilings of board {board.format()} is not complete: please report it")
     if isinstance(answer, tuple):
         return BoardProof(board, puzzle, tiling=Tiling.of((fitting[n] for n in answer), puzzle))
-    program, check = checked(answer, puzzle_fields(puzzle), board.blockers, seconds, checker)
+    in_lrat = lrat_of(answer.cnf, answer.proof) if lrat else None
+    program, check = checked(answer, puzzle_fields(puzzle), board.blockers, seconds, checkers, in_lrat, listed.text)
     if check.verdict is DratVerdict.REFUSED:
         raise UncheckedProofError(f"the proof of board {board.format()} is refused, please report it: {check.reason}")
-    in_lrat = lrat_of(answer.cnf, answer.proof) if lrat else None
-    proof = BoardProof(board, puzzle, answer, check, checker=program, lrat=in_lrat)
-    if folder is not None:
-        proof.write(folder, force=force)
-    return proof
+    tilings = listed.text if count else None
+    return BoardProof(board, puzzle, answer, check, checker=program, lrat=in_lrat, tilings=tilings)
 
 
-def _schema(puzzle: Puzzle) -> str:
-    return f"{SCHEMA}/{version_of(puzzle_fields(puzzle))}"
+def _schema(puzzle: Puzzle, *, counts: bool) -> str:
+    return f"{COUNT_SCHEMA if counts else SCHEMA}/{version_of(puzzle_fields(puzzle))}"
 
 
 def require_free_folder(folder: Path, *, force: bool) -> None:
@@ -214,29 +256,64 @@ def require_free_folder(folder: Path, *, force: bool) -> None:
     require_folder(folder)
     if folder.exists() and not folder.is_dir():
         raise OutputExistsError(f"{folder} is a file: name a folder")
-    there = next((folder / name for name in (*BOARD_FILES, LRAT) if (folder / name).exists()), None)
+    there = next((folder / name for name in (*BOARD_FILES, TILINGS, LRAT) if (folder / name).exists()), None)
     if there is not None and not force:
         raise OutputExistsError(f"{there} exists: pass --force to overwrite it, or name another folder")
 
 
 def checked(
-    refutation: Refutation, ground: dict[str, Any], blockers: int, seconds: float | None, drat_trim: Path | None
+    refutation: Refutation,
+    ground: dict[str, Any],
+    blockers: int,
+    seconds: float | None,
+    checkers: Checkers,
+    lrat: bytes | None = None,
+    tilings: bytes = b"",
 ) -> tuple[str, DratCheck]:
-    """Return the program that checked a proof, and its verdict.
+    """Return the programs that checked a proof, and their verdict.
 
-    ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board.
+    ``ground`` has the fields of a certificate that tell the puzzle; ``blockers`` is the mask of the board. cake_lpr
+    reads ``lrat``, or else what drat-trim or this program makes of the proof. ``tilings`` are those that the formula
+    forbids.
     """
-    if drat_trim is not None:
-        return DRAT_TRIM, check_proof(refutation.cnf, refutation.proof, seconds, drat_trim)
+    cnf, proof = refutation.cnf, refutation.proof
+    drat_trim, cake_lpr = checkers.drat_trim, checkers.cake_lpr
+    if drat_trim is None:
+        program, check = OWN, _checked_on_ground(proof, ground, blockers, tilings, seconds)
+    elif cake_lpr is None or lrat is not None:
+        program, check = DRAT_TRIM, check_proof(cnf, proof, seconds, drat_trim)
+    else:
+        program = DRAT_TRIM
+        check, lrat = check_with_lrat(cnf, proof, seconds, drat_trim)
+    if cake_lpr is None or check.verdict is DratVerdict.REFUSED:
+        return program, check
+    both = check.verdict is DratVerdict.VERIFIED
+    if lrat is None or not both:
+        lrat = lrat_of(cnf, proof)
+    verified = check_lrat(cnf, lrat, cake_lpr, seconds)
+    if verified.verdict is DratVerdict.UNKNOWN:
+        return program, check
+    return f"{program} and {CAKE_LPR}" if both else CAKE_LPR, verified
+
+
+def _checked_on_ground(
+    proof: bytes, ground: dict[str, Any], blockers: int, tilings: bytes, seconds: float | None
+) -> DratCheck:
     cells = len(ground["points"]) if "points" in ground else ground["rows"] * ground["columns"] - len(ground["holes"])
     if cells > MOST_CELLS:
         limit = f"{OWN} reads boards of at most {MOST_CELLS} cells and this one has {cells}"
-        return OWN, DratCheck(DratVerdict.UNKNOWN, f"{limit}: install {DRAT_TRIM}, which has no such limit")
+        return DratCheck(DratVerdict.UNKNOWN, f"{limit}: install {DRAT_TRIM}, which has no such limit")
     try:
-        formula = FormulaMaker(puzzle_of(ground)).of_board(blockers)
-        return OWN, _checked_by_own(formula, refutation.proof, seconds)
+        puzzle = puzzle_of(ground)
+        maker = FormulaMaker(puzzle)
+        formula = maker.of_board(blockers)
+        clauses, problem = forbidding(io.BytesIO(tilings), puzzle, maker, blockers, tilings.count(b"\n"))
+        if problem:
+            return DratCheck(DratVerdict.REFUSED, f"{OWN} says: {problem}")
+        formula.clauses.extend(clauses)
+        return _checked_by_own(formula, proof, seconds)
     except CertificateError as error:
-        return OWN, DratCheck(DratVerdict.UNKNOWN, f"for {OWN} the board {error}")
+        return DratCheck(DratVerdict.UNKNOWN, f"for {OWN} the board {error}")
 
 
 def checked_formula(

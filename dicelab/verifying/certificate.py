@@ -299,8 +299,10 @@ def census_claim(puzzle: Puzzle, orbits: int, unsolvable: int) -> str:
     return _digest("census", puzzle.unrestricted, orbits=orbits, unsolvable=unsolvable)
 
 
-def board_claim(board: Board, puzzle: Puzzle) -> str:
-    """Return the digest of the claim that a board has no tiling."""
+def board_claim(board: Board, puzzle: Puzzle, tilings: int | None = None) -> str:
+    """Return the digest of the claim that a board has no tiling, or exactly so many ``tilings``."""
+    if tilings is not None:
+        return _digest("tilings", puzzle, board=board.format().split(), tilings=tilings)
     return _digest("board", puzzle, board=board.format().split())
 
 

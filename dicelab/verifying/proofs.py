@@ -15,7 +15,7 @@ Line 1
         An object for each board, in order: ``board``, the labels of its blockers separated by spaces; ``variables``
         and ``clauses`` of its formula, and ``cnf``, the SHA-256 of the file that ``dicelab prove`` writes for it;
         ``bytes`` and ``lines`` of its DRAT proof, and ``proof``, its SHA-256; ``checked_by``, the program that verified
-        it, or null.
+        it, such as ``drat-trim``, or ``drat-trim and cake_lpr``, or null.
     ``body``
         The SHA-256 of the rest of the file.
     ``sha256``
@@ -41,7 +41,8 @@ import numpy as np
 from dicelab.render.text import WIDTH, wrap
 from dicelab.verifying.board_proof import UncheckedProofError, prove_board
 from solver.errors import InputError, StorageError
-from solver.exact_cover.proof import DRAT_TRIM, HOW_TO_GET_IT, SOLVER, find_drat_trim, package
+from solver.exact_cover.checkers import CAKE_LPR, DRAT_TRIM, HOW_TO_GET_IT, NO_CHECKERS, Checkers
+from solver.exact_cover.proof import SOLVER, package
 from solver.polyform import Board, Puzzle
 from solver.polyform.symmetry import Masks, images, representatives
 from solver.runs import RunFolder, RunKind, Runner
@@ -154,7 +155,7 @@ class Proofs:
             "longest": longest and {"board": longest.board, "lines": longest.lines, "bytes": longest.bytes},
             "solver": SOLVER,
             "package": package(),
-            "checked_by": sorted({row.checked_by for row in self.rows if row.checked_by}),
+            "checked_by": sorted({name for row in self.rows for name in (row.checked_by or "").split(" and ") if name}),
         }
 
     def csv(self) -> bytes:
@@ -238,19 +239,20 @@ def prove_orbits(
 def _prove_shards(
     plan: ProofPlan, folder: Path, runner: Runner, warn: Callable[[str], None], progress: Progress
 ) -> list[ProofRow]:
-    checker = find_drat_trim()
+    checkers = Checkers.found()
+    wanted = CAKE_LPR if checkers.cake_lpr else ""
     shards = dict(enumerate(plan.shards))
     done: dict[int, list[ProofRow]] = {}
     left = []
     for number, shard in shards.items():
         rows = _kept_rows(_shard_path(folder, number), shard, warn)
-        if rows is None or any(row.checked_by is None for row in rows):
+        if rows is None or not all(row.checked_by and wanted in row.checked_by for row in rows):
             left.append(shard)
         else:
             done[number] = rows
     settled = sum(map(len, done.values()))
     progress(settled, len(plan.boards))
-    for number, data in runner(partial(prove_shard, checker=checker), left):
+    for number, data in runner(partial(prove_shard, checkers=checkers), left):
         write_atomic(_shard_path(folder, number), data)
         done[number] = rows_of(data, shards[number])
         settled += len(done[number])
@@ -271,17 +273,18 @@ def _begin(plan: ProofPlan, folder: Path) -> None:
 _puzzle = lru_cache(maxsize=4)(Puzzle.parse)
 
 
-def prove_shard(shard: Shard, checker: Path | None = None) -> tuple[int, bytes]:
+def prove_shard(shard: Shard, checkers: Checkers = NO_CHECKERS) -> tuple[int, bytes]:
     """Prove the boards of one shard, in any process; the bytes depend on the arguments and on the versions only.
 
-    drat-trim is found by the caller: a worker may have another environment. Without it our own checker takes its place.
+    drat-trim and cake_lpr are found by the caller: a worker may have another environment. Our own checker takes the
+    place of the first.
     """
     puzzle_text, number, boards = shard
     puzzle = _puzzle(puzzle_text)
     rows, proofs = [], []
     for mask in boards:
         board = Board(mask, puzzle.grid)
-        proved = prove_board(board, puzzle, checker=checker)
+        proved = prove_board(board, puzzle, checkers=checkers)
         refutation = proved.refutation
         if refutation is None:
             raise UncheckedProofError(

@@ -188,7 +188,15 @@ def _certify(
     note(f"certificate written to {path}; digest of its claim: {dice_claim(result.dice_set)}")
 
 
-@verb(group="research", examples=(f"{PROOF} --out proof", f"{PROOF} --out proof --json", f"{PROOF} --lrat"))
+@verb(
+    group="research",
+    examples=(
+        f"{PROOF} --out proof",
+        f"{PROOF} --out proof --json",
+        f"{PROOF} --lrat",
+        'prove "A1 A2 A3 A5 B1 D4 E4" --count',
+    ),
+)
 def prove(
     board: BoardSource | None = None,
     puzzle: BoardPuzzle = None,
@@ -207,21 +215,26 @@ def prove(
     seconds: Seconds = None,
     force: Force = False,
     lrat: bool = False,
+    count: bool = False,
     jobs: Jobs = None,
     census: Annotated[Callable[..., Any] | None, Port()] = None,
     progress: ProgressPort = silent,
     note: NotePort = unheard,
     warn: NotePort = unheard,
 ) -> Report:
-    """Write a proof that a board has no tiling; other programs can check it.
+    """Write a proof that a board has no tiling, or exactly as many as it has; other programs can check it.
 
     DIR gets the clauses (board.cnf), a DRAT proof by CaDiCaL that they contradict each other (board.drat), and a
     description of both (proof.json). The proof is checked by drat-trim if that is installed, otherwise by the checker
-    of ``dicelab check``. With --lrat there is board.lrat too: the same proof, in which each step names the clauses that
-    it follows from, for formally verified checkers such as cake_lpr.
+    of ``dicelab check``; and then by cake_lpr, which is itself proved to be right, if that is there. With --lrat there
+    is board.lrat too: the same proof, in which each step names the clauses that it follows from, as formally verified
+    checkers read it.
 
-    Exit status: 0 if the proof is written and verified, 4 if there is a tiling, 3 if the proof could not be checked or
-    time ran out.
+    With --count the board may have tilings: DIR gets all of them (board.tilings), and the proof shows that there is no
+    other.
+
+    Exit status: 0 if the proof is written and verified, 4 if there is a tiling (not with --count), 3 if the proof could
+    not be checked or time ran out.
 
     Parameters
     ----------
@@ -237,6 +250,8 @@ def prove(
         Overwrite the files of a board if they exist.
     lrat
         Also write board.lrat, the proof for checkers of the format LRAT.
+    count
+        Prove the number of tilings of the board, at most 150,000.
     census
         Loads the census of solvability of a puzzle, which lists its boards without a tiling.
 
@@ -252,10 +267,11 @@ def prove(
     if sum((board is not None, all_, sample is not None)) != 1:
         raise DiceError("name a BOARD, or pass --all, or --sample N: one of them")
     if board is not None:
-        return _board_proof(board, puzzle, out, seconds, force=force, lrat=lrat)
-    if seconds is not None or force or lrat:
+        return _board_proof(board, puzzle, out, seconds, force=force, lrat=lrat, count=count)
+    if seconds is not None or force or lrat or count:
         raise DiceError(
-            "--seconds, --force and --lrat are for a BOARD: a run of many boards always continues an earlier one"
+            "--seconds, --force, --lrat and --count are for a BOARD: a run of many boards always continues an earlier "
+            "one"
         )
     if census is None:
         raise DiceError("boards without a tiling are those of a census: pass census=dicelab.Census.load")
@@ -279,15 +295,26 @@ def prove(
 
 
 def _board_proof(
-    text: BoardSource, puzzle: BoardPuzzle, out: PathLike | None, seconds: float | None, *, force: bool, lrat: bool
+    text: BoardSource,
+    puzzle: BoardPuzzle,
+    out: PathLike | None,
+    seconds: float | None,
+    *,
+    force: bool,
+    lrat: bool,
+    count: bool,
 ) -> Report:
     from dicelab.solving import board_and_puzzle_of
-    from dicelab.verifying.board_proof import prove_board
-    from solver.exact_cover.proof import find_drat_trim
+    from dicelab.verifying.board_proof import prove_board, require_free_folder
+    from solver.exact_cover.checkers import Checkers
 
     board, asked = board_and_puzzle_of(text, puzzle)
     folder = Path(out or "proof-" + board.format().replace(" ", "-"))
-    proof = prove_board(board, asked, seconds=seconds, checker=find_drat_trim(), folder=folder, force=force, lrat=lrat)
+    found = Checkers.found()
+    require_free_folder(folder, force=force)
+    proof = prove_board(board, asked, seconds=seconds, checkers=found, lrat=lrat, count=count)
+    if proof.refutation:
+        proof.write(folder, force=force)
     status = FALSE if proof.tiling else DONE if proof.checked_by else UNKNOWN
     hints = ["no proof was written: the board has this tiling"] if proof.tiling else []
     return Report("prove", proof.to_json(folder), proof.text(folder), status, hints=hints)
@@ -305,6 +332,7 @@ def check(
     seed: Seed = 0,
     expect: Annotated[str | None, SourceKind(metavar="DIGEST|SET")] = None,
     drat_trim: bool = False,
+    cake_lpr: Annotated[PathLike | None, ReadPath(metavar="PATH")] = None,
     proved: bool = False,
     program: bool = False,
     progress: ProgressPort = silent,
@@ -329,7 +357,10 @@ def check(
     expect
         The claim that FILE should make: at least 16 digits of its digest, or a dice set.
     drat_trim
-        For a proof of ``design --prove``: leave its DRAT steps to the program drat-trim, which is quicker.
+        Leave the DRAT steps of proofs to the program drat-trim, which is quicker.
+    cake_lpr
+        Leave the DRAT steps of proofs to this program, cake_lpr, which is itself proved to be right; by default to the
+        one that the environment variable CAKE_LPR names, if it is set.
     proved
         Let a program check FILE that was proved to be right and extracted from its proof. It is built once, by Coq and
         OCaml, which have to be installed (exit status 3 if they are not).
@@ -349,6 +380,7 @@ def check(
     0
     """
     from dicelab.check import check_file, is_expected, schema_of, status_of, text_of
+    from dicelab.verifying.step_checkers import step_checkers
 
     if program:
         from importlib.resources import files
@@ -361,13 +393,14 @@ def check(
         raise DiceError("--sample needs --proofs DIR, the folder from which to choose proofs")
     expected = None if expect is None else _digest(expect)
     if proved:
-        if proofs is not None or sample is not None or drat_trim:
-            raise DiceError("--proved checks certificates of dice: leave out --proofs, --sample and --drat-trim")
+        if proofs is not None or sample is not None or drat_trim or cake_lpr:
+            raise DiceError(
+                "--proved checks certificates of dice: leave out --proofs, --sample, --drat-trim and --cake-lpr"
+            )
         return _proved(Path(file), expected, note)
     folder = None if proofs is None else Path(proofs)
-    report = check_file(
-        Path(file), folder, sample, seed, labelled(progress, "checking"), _drat_trim() if drat_trim else None
-    )
+    told = labelled(progress, "checking")
+    report = check_file(Path(file), folder, sample, seed, told, *step_checkers(cake_lpr, drat_trim=drat_trim))
     content = asdict(report) | ({} if expected is None else {"expected": is_expected(report, expected)})
     return Report(schema_of(report), content, text_of(report, expected), status_of(report, expected))
 
@@ -394,12 +427,3 @@ def _digest(text: str) -> str:
 
     # With shared cells allowed: whether there are any is seen from the dice.
     return expected_of(text) if is_digest(text) else dice_claim(dice_set_of(text, shared_cells=True))
-
-
-def _drat_trim() -> str:
-    from solver.exact_cover.proof import HOW_TO_GET_IT, find_drat_trim
-
-    found = find_drat_trim()
-    if found is None:
-        raise DiceError(f"--drat-trim needs the program, which is not installed: {HOW_TO_GET_IT}")
-    return str(found)

@@ -29,7 +29,8 @@ from dicelab.search.symmetric import Renaming, profiles, renamings
 from experiments.design.bounds import SECOND, solve
 from experiments.design.parts import LARGEST
 from experiments.recording import ROOT, Recording, latest, page, table
-from solver.exact_cover.proof import Refutation as Proof, check_proof, refute_formula
+from solver.exact_cover.checkers import check_proof
+from solver.exact_cover.proof import Refutation as Proof, refute_formula
 from solver.polyform import GENIUS_SQUARE
 from solver.polyform.symmetry import cycles
 from solver.runs.storage import canonical_json, sha256, write_atomic

@@ -19,7 +19,7 @@ from dicelab.score.tables import forbidden_boards, roll_tilings
 from experiments.recording import Recording, latest, page, table
 from experiments.zones import formula, frontier
 from experiments.zones.listing import Listing, genius_square
-from solver.exact_cover.proof import check_proof
+from solver.exact_cover.checkers import check_proof
 from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256
 

@@ -12,7 +12,7 @@ from solver.registry import lazy_names
 
 if TYPE_CHECKING:
     from solver.exact_cover.batches import BatchSolver
-    from solver.exact_cover.proof import HOW_TO_GET_IT, find_drat_trim
+    from solver.exact_cover.checkers import HOW_TO_GET_IT, find_drat_trim
 
 __all__ = [
     "BACKENDS",
@@ -32,5 +32,5 @@ __all__ = [
 ]
 
 __getattr__: Callable[[str], Any] = lazy_names(
-    __name__, {"batches": ("BatchSolver",), "proof": ("HOW_TO_GET_IT", "find_drat_trim")}
+    __name__, {"batches": ("BatchSolver",), "checkers": ("HOW_TO_GET_IT", "find_drat_trim")}
 )

@@ -16,8 +16,9 @@ from dicelab.search.bounds import counting_certificate
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from dicelab.verifying.board_proof import checked_formula
+from solver.exact_cover.checkers import DRAT_TRIM, DratVerdict, find_drat_trim, trim_proof
 from solver.exact_cover.formula import Clause, Formula, formula_of
-from solver.exact_cover.proof import DRAT_TRIM, DratVerdict, Refutation, find_drat_trim, refute_formula, trim_proof
+from solver.exact_cover.proof import Refutation, refute_formula
 from solver.nogoods import Nogood
 from solver.polyform import Grid, Puzzle, images
 from solver.polyform.symmetry import Masks

@@ -156,11 +156,12 @@ class DesignOutcome(SearchOutcome):
 
     @property
     def refuted(self) -> RefutedQuestion | None:
-        """The last refuted question; for an optimum that only counting proves, the question of a better set."""
-        goal, value = self.settings.goal, self.state.value
-        if self.state.proof is not None or self.state.status != "optimal" or goal is None or value is None:
+        """The last refuted question; for an optimum or a bound that only counting proves, that of a better set."""
+        goal = self.settings.goal
+        best = self.state.value if self.state.status == "optimal" else self.bound if self.settings.climbs else None
+        if self.state.proof is not None or goal is None or best is None:
             return self.state.proof
-        better = goal.better_than(self.settings.question.plain, value)
+        better = goal.better_than(self.settings.question.plain, best)
         return None if better is None else RefutedQuestion(better, (), (), 1)
 
     def prove(self, seconds: float | None = None) -> DesignProof | None:

@@ -139,7 +139,10 @@ def _proved(
     if asked is None:
         why = "nothing was proved impossible"
         if outcome.stopped:
-            why += " before the search was stopped" + (": allow more --seconds" if outcome.stopped == "time" else "")
+            why += " before the search was stopped: allow more --seconds"
+            # A search without a folder begins anew.
+            kept = options.get("out") or options.get("resume")
+            why += "" if kept else ", or pass --out DIR, which --resume continues"
         note(f"no proof was written: {why}")
         return outcome
     if asked.nogoods and asked.question.min_tilings > 1:

@@ -13,7 +13,7 @@ import zlib
 
 import pytest
 
-from dicelab.check import CertificateError, check_design, check_file, reading, status_of
+from dicelab.check import CertificateError, check_design, check_file, drat_trim, reading, status_of
 from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving import prove_formula
@@ -21,11 +21,12 @@ from dicelab.search.design.proving_cases import prove_by_cases
 from dicelab.search.design.search_state import RefutedQuestion
 from dicelab.search.question import Question
 from solver.census import Content, build_census
-from solver.exact_cover.proof import find_drat_trim
+from solver.exact_cover.checkers import find_drat_trim
 from solver.polyform import Puzzle
 from solver.runs.storage import headed, sha256
 from tests.certificate_files import calendar_certificate, rewritten
 from tests.dicelab.search.design.conftest import deals
+from tests.drat import STEP_CHECKERS
 
 pytest.importorskip("pysat")
 
@@ -88,10 +89,10 @@ def sealed_proof(head, boards, steps, masks, drat, *, file=None, **fields):
     return packed(head, body, **counts | fields)
 
 
-def verdict(path, program=None):
+def verdict(path, checker=None):
     """Return the exit status of a check; whatever is refused is refused in one line."""
     try:
-        report = check_file(path, program=program)
+        report = check_file(path, checker=checker)
     except CertificateError as error:
         said = str(error)
     else:
@@ -114,28 +115,23 @@ def cut_and_flipped(data, flips=FLIPS):
         yield data[:place] + bytes([data[place] ^ bit]) + data[place + 1 :]
 
 
-DRAT_TRIM = None if find_drat_trim() is None else str(find_drat_trim())
-PROGRAMS = [
+CHECKERS = [
     None,
-    pytest.param(
-        DRAT_TRIM,
-        marks=[pytest.mark.slow, pytest.mark.skipif(DRAT_TRIM is None, reason="drat-trim is not installed")],
-        id="drat-trim",
-    ),
+    *(pytest.param(*one.values, marks=[pytest.mark.slow, *one.marks], id=one.id) for one in STEP_CHECKERS[1:]),
 ]
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("checker", CHECKERS)
 @pytest.mark.parametrize("kind", ["formula", "cases", "certificate"])
-def test_what_is_cut_or_flipped_is_refused(proof, cases, kind, program, tmp_path):
+def test_what_is_cut_or_flipped_is_refused(proof, cases, kind, checker, tmp_path):
     data = {"formula": proof, "cases": cases, "certificate": calendar_certificate()}[kind]
     file = tmp_path / "attacked"
     file.write_bytes(data)
-    # drat-trim goes with proofs about dice alone.
-    assert verdict(file, program) == (REFUSED if program and kind == "certificate" else 0)
+    # A program goes with files that have proofs.
+    assert verdict(file, checker) == (REFUSED if checker and kind == "certificate" else 0)
     for attacked in cut_and_flipped(data):
         file.write_bytes(attacked)
-        assert verdict(file, program) != 0, attacked
+        assert verdict(file, checker) != 0, attacked
 
 
 @pytest.fixture
@@ -222,10 +218,10 @@ def test_steps_without_end_are_not_unpacked(beside, monkeypatch):
 def test_drat_trim_gets_no_line_that_is_no_step(beside, text):
     file, detached, proof = beside
     detached.write_bytes(lzma.compress(proof))
-    assert check_design(file, program=str(find_drat_trim())).proved
+    assert check_design(file, checker=drat_trim(str(find_drat_trim()))).proved
     detached.write_bytes(lzma.compress(text + proof))
     with pytest.raises(CertificateError, match="line 1 is not a step"):
-        check_design(file, program=str(find_drat_trim()))
+        check_design(file, checker=drat_trim(str(find_drat_trim())))
 
 
 @pytest.mark.parametrize(
@@ -308,9 +304,9 @@ def test_a_header_of_cases_with_a_lie_is_refused(cases, fields, tmp_path):
     assert verdict(file) != 0
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("checker", CHECKERS)
 @pytest.mark.parametrize("kind", ["formula", "cases"])
-def test_no_mutation_proves_what_is_false(proof, cases, kind, program, tmp_path):
+def test_no_mutation_proves_what_is_false(proof, cases, kind, checker, tmp_path):
     """Lines are dropped, doubled, exchanged and renumbered, and all checksums are right again."""
     tilings, generator = roll_tilings(Puzzle.parse(PUZZLE)), random.Random(5)
     file, accepted = tmp_path / "lie.proof", 0
@@ -327,7 +323,7 @@ def test_no_mutation_proves_what_is_false(proof, cases, kind, program, tmp_path)
                 counts = {"boards": len(sections[0]), "cases": len(sections[1])}
                 data = packed(head, [line for part in sections for line in part], **counts, **claim)
             file.write_bytes(data)
-            accepted += verdict(file, program) == 0
+            accepted += verdict(file, checker) == 0
     assert accepted == 0
 
 

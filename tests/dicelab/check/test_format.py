@@ -94,9 +94,9 @@ def test_names_and_limits():
     assert f"`{LABELS}`" in PAGE
     assert LABELS == COPY_LABELS
     for version in FIELDS:
-        for magic in (certificate.MAGIC, census.MAGIC, "dicelab/refutation"):
+        for magic in (certificate.MAGIC, census.MAGIC, proof_files.REFUTATION, proof_files.COUNT):
             assert PAGE.count(f"`{magic}/{version}`") >= 1
-    assert list(proof_files.SCHEMAS.values()) == list(FIELDS)
+    assert list(proof_files.SCHEMAS.values()) == [*FIELDS, *FIELDS]
     for lattice in LATTICES:
         assert f"`{lattice}`" in PAGE
     assert certificate.MOST_SHARED == census.MOST_ORBITS

@@ -19,10 +19,10 @@ STARTS += r"|\b(os\.(system|popen|fork\w*|exec\w+|spawn\w+|posix_spawn\w*)|pty|w
 """What starts a process."""
 OTHERS = {
     "dicelab/studio/verbs.py": "the browser",
-    "dicelab/check/refutation.py": "a checker of proofs that the user names",
+    "dicelab/check/step_checkers.py": "a checker of proofs that the user names",
     "dicelab/check/proved/building.py": "the prover and the compiler, on files in a folder of the user",
     "dicelab/check/proved/checking.py": "the program that was built there",
-    "solver/exact_cover/proof.py": "a checker of proofs that the user installed",
+    "solver/exact_cover/checkers.py": "a checker of proofs that the user installed",
     "dicelab/studio/pool.py": "the studio's workers: `web` below",
     "dicelab/bench/installation.py": "`doctor` below",
     "dicelab/bench/race.py": "`bench` below",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dicelab.verifying.board_proof import BOARD_FILES
-from solver.exact_cover.proof import DRAT_TRIM_VARIABLE
+from solver.exact_cover.checkers import CAKE_LPR_VARIABLE, DRAT_TRIM_VARIABLE
 from solver.runs.storage import sha256
 from tests.drat import clauses_of, lrat_refutes, needs_drat_trim, needs_scripts, program_that_says, refutes
 
@@ -19,9 +19,10 @@ SMALL = ["--puzzle", "3x4/4:I2,L3,I3"]
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch, tmp_path):
-    """Run in a folder of its own, without drat-trim."""
+    """Run in a folder of its own, without drat-trim and cake_lpr."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv(DRAT_TRIM_VARIABLE, raising=False)
+    monkeypatch.delenv(CAKE_LPR_VARIABLE, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
 
 
@@ -79,6 +80,33 @@ def test_a_proof_is_written_in_lrat_too(dicelab):
 
 
 @needs_scripts
+def test_cake_lpr_verifies_a_proof_after_another_checker_and_may_be_named_to_check(dicelab, monkeypatch, tmp_path):
+    said = program_that_says(tmp_path / "cake", "s VERIFIED UNSAT\n", "", monkeypatch, CAKE_LPR_VARIABLE)
+    done = dicelab("prove", BOARD, "--out", "there", "--json")
+    assert (done.code, json.loads(done.out)["checked_by"]) == (0, "dicelab check and cake_lpr")
+    assert "checked by cake_lpr" in " ".join(dicelab("check", "there/proof.json").out.split())
+    monkeypatch.delenv(CAKE_LPR_VARIABLE)
+    assert "checked by dicelab check" in " ".join(dicelab("check", "there/proof.json").out.split())
+    assert dicelab("check", "there/proof.json", "--cake-lpr", str(said)).code == 0
+    no = program_that_says(tmp_path / "no", "c checking failed\n", "", monkeypatch, CAKE_LPR_VARIABLE)
+    assert dicelab("check", "there/proof.json", "--cake-lpr", str(no)).code == 4
+    assert "pass one of them" in dicelab("check", "there/proof.json", "--drat-trim", "--cake-lpr", str(no)).refused()
+    done = dicelab("prove", BOARD, "--out", "other")
+    assert (done.code, "cake_lpr says: checking failed" in done.err) == (3, True)
+    assert not Path("other").exists()
+
+
+def test_the_number_of_tilings_of_a_board_is_proved(dicelab):
+    done = dicelab("prove", "A1 A3 B1 C1", *SMALL, "--count", "--out", "there")
+    assert (done.code, done.out.splitlines()[0]) == (0, "A1 A3 B1 C1 has exactly 6 tilings.")
+    checked = dicelab("check", "there/proof.json")
+    assert (checked.code, "Proved: it has 6 tilings and no other." in checked.out) == (0, True)
+    # Another proof in the folder leaves no list behind.
+    assert dicelab("prove", BOARD, "--out", "there", "--force").code == 0
+    assert {path.name for path in Path("there").iterdir()} == set(BOARD_FILES)
+
+
+@needs_scripts
 def test_a_proof_that_is_refused_is_an_error_and_nothing_is_written(dicelab, monkeypatch, tmp_path):
     program_that_says(tmp_path / "checker", "c ERROR: no conflict\ns NOT VERIFIED\n", "", monkeypatch)
     done = dicelab("prove", BOARD)
@@ -133,9 +161,10 @@ def test_where_each_board_has_a_tiling_there_is_nothing_to_prove(dicelab):
         ([], "name a BOARD, or pass --all, or --sample N"),
         ([BOARD, "--all"], "one of them"),
         (["--all", "--sample", "3"], "one of them"),
-        (["--all", "--seconds", "3"], "--seconds, --force and --lrat are for a BOARD"),
-        (["--sample", "3", "--force"], "--seconds, --force and --lrat are for a BOARD"),
-        (["--all", "--lrat"], "--seconds, --force and --lrat are for a BOARD"),
+        (["--all", "--seconds", "3"], "--lrat and --count are for a BOARD"),
+        (["--sample", "3", "--force"], "--lrat and --count are for a BOARD"),
+        (["--all", "--lrat"], "--lrat and --count are for a BOARD"),
+        (["--sample", "2", "--count"], "--lrat and --count are for a BOARD"),
         (["--sample", "74", *SMALL], "a sample of 74 boards: 73 orbits have no tiling"),
         (["A1 A2"], "2 blockers on the board: place 7"),
         (["A1 A2", "--puzzle", "nothing"], "'nothing' is not a puzzle"),

@@ -18,7 +18,7 @@ from dicelab.verifying.board_proof import (
     prove_board,
 )
 from solver.errors import InputError
-from solver.exact_cover.proof import DratCheck, DratVerdict, find_drat_trim
+from solver.exact_cover.checkers import Checkers, DratCheck, DratVerdict
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle
 from solver.runs.storage import read_sealed, sha256
 from tests.drat import clauses_of, lrat_refutes, needs_scripts, program_that_says, refutes
@@ -55,7 +55,6 @@ def test_a_board_has_a_tiling_or_a_proof():
 
 
 def test_without_a_proof_nothing_is_written(tmp_path):
-    assert prove_board(BOARD, PUZZLE, seconds=0.0, folder=tmp_path).status == "unknown"
     with pytest.raises(ValueError, match="board A3 B2 C3 C5 is unknown: there is no proof to write"):
         BoardProof(BOARD, PUZZLE).write(tmp_path)
     assert not list(tmp_path.iterdir())
@@ -104,20 +103,19 @@ def test_a_proof_that_was_not_checked_is_said_to_be_so(refutation, verdict):
 
 def test_without_drat_trim_our_own_checker_follows_each_step(refutation):
     fields = BoardProof(BOARD, PUZZLE, refutation).record()
-    assert checked(refutation, fields, BOARD.blockers, None, None) == ("dicelab check", VERIFIED)
+    assert checked(refutation, fields, BOARD.blockers, None, Checkers()) == ("dicelab check", VERIFIED)
     bare = replace(refutation, proof=b"")
-    program, check = checked(bare, fields, BOARD.blockers, None, None)
+    program, check = checked(bare, fields, BOARD.blockers, None, Checkers())
     assert (program, check.verdict) == ("dicelab check", DratVerdict.REFUSED)
     assert "it ends without the empty clause" in check.reason
-    assert checked(refutation, fields, BOARD.blockers, 0.0, None)[1].verdict is DratVerdict.UNKNOWN
+    assert checked(refutation, fields, BOARD.blockers, 0.0, Checkers())[1].verdict is DratVerdict.UNKNOWN
 
 
 @needs_scripts
 def test_a_proof_that_is_refused_is_an_error(monkeypatch, tmp_path):
     program_that_says(tmp_path / "no", "c ERROR: no conflict\ns NOT VERIFIED\n", "", monkeypatch)
     with pytest.raises(UncheckedProofError, match=r"the proof of board A3 B2 C3 C5 is refused.*no conflict"):
-        prove_board(BOARD, PUZZLE, checker=find_drat_trim(), folder=tmp_path / "out")
-    assert not (tmp_path / "out").exists()
+        prove_board(BOARD, PUZZLE, checkers=Checkers.found())
 
 
 @pytest.mark.parametrize("name", [*BOARD_FILES, LRAT])
@@ -126,8 +124,6 @@ def test_no_file_of_a_proof_is_overwritten_unless_told_to(refutation, tmp_path, 
     proof = BoardProof(BOARD, PUZZLE, refutation, VERIFIED)
     with pytest.raises(OutputExistsError, match=f"{name} exists: pass --force"):
         proof.write(tmp_path)
-    with pytest.raises(OutputExistsError, match=f"{name} exists: pass --force"):
-        prove_board(BOARD, PUZZLE, folder=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_bytes() == b"mine"
     proof.write(tmp_path, force=True)
@@ -135,9 +131,11 @@ def test_no_file_of_a_proof_is_overwritten_unless_told_to(refutation, tmp_path, 
 
 
 def test_a_proof_in_lrat_lies_beside_that_in_drat_and_never_beside_another(tmp_path):
-    with_lrat = prove_board(BOARD, PUZZLE, folder=tmp_path, lrat=True)
+    with_lrat = prove_board(BOARD, PUZZLE, lrat=True)
+    with_lrat.write(tmp_path)
     assert lrat_refutes((tmp_path / LRAT).read_bytes(), clauses_of((tmp_path / CNF).read_bytes()))
-    without = prove_board(BOARD, PUZZLE, folder=tmp_path, force=True)
+    without = prove_board(BOARD, PUZZLE)
+    without.write(tmp_path, force=True)
     assert {path.name for path in tmp_path.iterdir()} == set(BOARD_FILES)
     assert with_lrat.record() == without.record()
 

@@ -26,8 +26,8 @@ from dicelab.verifying.proofs import (
 from solver.census import Census, Content
 from solver.errors import InputError, OutputExistsError, StorageError
 from solver.exact_cover import Status, backend
+from solver.exact_cover.checkers import CAKE_LPR_VARIABLE, DRAT_TRIM_VARIABLE, NOT_INSTALLED
 from solver.exact_cover.formula import formula_of
-from solver.exact_cover.proof import DRAT_TRIM_VARIABLE, NOT_INSTALLED
 from solver.polyform import Board, Puzzle
 from solver.runs import processes, threads
 from solver.runs.storage import sha256
@@ -53,6 +53,7 @@ def small_shards(monkeypatch):
 @pytest.fixture
 def no_checker(monkeypatch, tmp_path):
     monkeypatch.delenv(DRAT_TRIM_VARIABLE, raising=False)
+    monkeypatch.delenv(CAKE_LPR_VARIABLE, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
 
 
@@ -217,7 +218,11 @@ def test_what_was_not_checked_is_checked_once_there_is_a_program(plan, tmp_path,
     proofs = prove_orbits(part, tmp_path / "out", threads(1), never)
     assert proofs.checked == 20
     assert proofs.summary()["checked_by"] == ["drat-trim"]
-    # What is checked is not done again.
+    # What is checked is not done again, except for another program.
+    assert prove_orbits(part, tmp_path / "out", stopping(0), never).rows == proofs.rows
+    program_that_says(tmp_path / "cake", "s VERIFIED UNSAT\n", "", monkeypatch, CAKE_LPR_VARIABLE)
+    proofs = prove_orbits(part, tmp_path / "out", threads(1), never)
+    assert proofs.summary()["checked_by"] == ["cake_lpr", "drat-trim"]
     assert prove_orbits(part, tmp_path / "out", stopping(0), never).rows == proofs.rows
 
 

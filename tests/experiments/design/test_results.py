@@ -18,7 +18,7 @@ from dicelab.search.evolve.candidates import set_name
 from dicelab.search.question import Question
 from dicelab.search.symmetric import renamings
 from experiments.design.parts import LARGEST, PARTS, BestWorst
-from solver.exact_cover.proof import DratVerdict, check_proof
+from solver.exact_cover.checkers import DratVerdict, check_proof
 from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256
 

@@ -4,7 +4,7 @@ import pytest
 
 from solver.errors import InputError
 from solver.exact_cover import ExactCover
-from solver.exact_cover.proof import DRAT_TRIM_VARIABLE, DratVerdict, check_proof, find_drat_trim
+from solver.exact_cover.checkers import DRAT_TRIM_VARIABLE, DratVerdict, check_proof, find_drat_trim
 from tests.drat import needs_drat_trim, needs_scripts, program_that_says, refuted
 
 SQUARE = b"p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"

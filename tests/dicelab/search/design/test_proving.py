@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from dicelab.check import CertificateError, check_design, status_of, text_of
+from dicelab.check import CertificateError, check_design, drat_trim, status_of, text_of
 from dicelab.check.puzzle import puzzle_of
 from dicelab.check.refutation import FormulaMaker
 from dicelab.score.tables import keep_tables, roll_tilings
@@ -22,13 +22,15 @@ from dicelab.search.question import Question
 from dicelab.verifying.certificate import puzzle_fields
 from solver.census import Content, build_census
 from solver.exact_cover.batches import BatchSolver
+from solver.exact_cover.checkers import find_drat_trim
 from solver.exact_cover.formula import formula_of
-from solver.exact_cover.proof import Refutation, find_drat_trim, refute_formula
+from solver.exact_cover.proof import Refutation, refute_formula
 from solver.nogoods import Nogood, Relaxation
 from solver.polyform import Grid, Puzzle
 from solver.runs import threads
 from solver.runs.storage import headed, sha256
 from tests.dicelab.search.design.conftest import deals
+from tests.drat import STEP_CHECKERS
 
 pytest.importorskip("pysat")
 
@@ -249,12 +251,12 @@ def test_drat_trim_leaves_out_what_is_not_needed(monkeypatch):
 def test_drat_trim_may_check_the_steps(proof, tmp_path):
     file = tmp_path / "bound.proof"
     file.write_bytes(proof.data)
-    report = check_design(file, program=str(find_drat_trim()))
+    report = check_design(file, checker=drat_trim(str(find_drat_trim())))
     assert (report.proved, report.drat_by) == (True, "drat-trim")
     head, boards, steps, lines = lines_of(proof)
     text = "".join(lines[: len(boards) + len(steps)] + lines[len(boards) + len(steps) + 1 :]).encode()
     file.write_bytes(changed(proof.data, text, clauses=head["clauses"] - 1))
-    assert status_of(check_design(file, program=str(find_drat_trim()))) == 4
+    assert status_of(check_design(file, checker=drat_trim(str(find_drat_trim())))) == 4
 
 
 def learnt(text, sizes, *constraints):
@@ -371,20 +373,13 @@ def lies(head, nogoods, rest):
     yield rewritten(head, nogoods, rest, pieces=["##", "###", "####"]), "proves nothing"
 
 
-CHECKERS = [
-    None,
-    pytest.param(find_drat_trim(), marks=pytest.mark.skipif(find_drat_trim() is None, reason="drat-trim is not there")),
-]
-
-
-@pytest.mark.parametrize("program", CHECKERS)
-def test_nogoods_that_do_not_hold_are_refused(from_nogoods, program, tmp_path):
+@pytest.mark.parametrize("checker", STEP_CHECKERS)
+def test_nogoods_that_do_not_hold_are_refused(from_nogoods, checker, tmp_path):
     file = tmp_path / "nogoods.proof"
     file.write_bytes(rewritten(*from_nogoods))
-    program = program and str(program)
-    assert check_design(file, program=program).proved
+    assert check_design(file, checker=checker).proved
     for data, words in lies(*from_nogoods):
         file.write_bytes(data)
-        report = check_design(file, program=program)
+        report = check_design(file, checker=checker)
         assert status_of(report) == 4
         assert words in str(report.problem)

@@ -13,10 +13,13 @@ from dicelab.check.design_file import DesignFile
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.design import proving_cases
 from dicelab.search.design.exact import answered_by_cases
+from dicelab.search.design.outcome import DesignOutcome
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof, UnfinishedProof
 from dicelab.search.design.proving import prove_design
 from dicelab.search.design.proving_cases import prove_by_cases, remove_cases
+from dicelab.search.design.search import DesignSearch
 from dicelab.search.design.search_state import RefutedQuestion
+from dicelab.search.design.settings import design_settings
 from dicelab.search.question import Question
 from solver.polyform import Puzzle
 from solver.runs.storage import headed
@@ -102,6 +105,17 @@ def test_design_proves_by_cases_where_nothing_else_is_asked():
     assert (proof.nodes > 0, proof.clauses, proof.checked_by in {"", "dicelab check"}) == (True, 0, True)
     assert not answered_by_cases(Question("3x4/3:3*I2,I3", (4, 4, 4), 30, constraints=("connected",)))
     assert not answered_by_cases(Question("3x4/3:3*I2,I3", (4, 4, 3), 30))
+
+
+def test_a_search_that_is_stopped_at_once_proves_the_bound_by_counting(tmp_path):
+    settings = design_settings({"puzzle": "3x4/3:3*I2,I3", "sizes": (4, 4, 4)}, maximize="fewest")
+    outcome = DesignOutcome(settings, DesignSearch(settings).start(), None, None)
+    proof = outcome.prove()
+    assert isinstance(proof, DesignProof)
+    assert outcome.bound is not None
+    assert proof.question.min_tilings == outcome.bound + 1
+    (tmp_path / "bound.proof").write_bytes(proof.data)
+    assert check_design(tmp_path / "bound.proof").proved
 
 
 def test_a_proof_that_was_stopped_goes_on_and_has_the_same_bytes(tmp_path):
