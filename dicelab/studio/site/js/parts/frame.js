@@ -28,12 +28,13 @@ export async function openFrame() {
   const choice = at("puzzles");
   if (!choice) return { studio, puzzle: null };
   const ids = studio.puzzles.map((one) => one.id);
-  const isKnown = (id) => ids.includes(id) || isOwn(id);
+  const isKnown = (id) => ids.includes(id) || (isOwn(id) && !studio.guest);
   const id = [fragmentFields(location.hash).puzzle, stored("dicelab.puzzle")].find(isKnown) ?? ids[0];
-  const own = ownPuzzles().value ?? [];
+  // Guests of a race have the puzzles of its rounds.
+  const own = studio.guest ? [] : ownPuzzles().value ?? [];
   const options = [...studio.puzzles, ...own, ...(isOwn(id) && !own.some((one) => one.id === id) ? [{ id, title: "My puzzle" }] : [])];
   choice.append(...options.map((one) => h("option", { value: one.id, selected: one.id === id }, one.title)),
-    h("option", { value: "" }, isOwn(id) ? "Change this puzzle …" : "Draw your own …"));
+    ...(studio.guest ? [] : [h("option", { value: "" }, isOwn(id) ? "Change this puzzle …" : "Draw your own …")]));
   choice.onchange = () => {
     if (choice.value) location.hash = `#puzzle=${choice.value}`;
     else location.href = `puzzle.html${isOwn(id) ? `#puzzle=${id}` : ""}`;

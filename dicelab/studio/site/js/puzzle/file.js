@@ -27,9 +27,6 @@ export function readFile(text, known, isDraft = false) {
   if (!["", "numbers", "rows-and-columns"].includes(labelling)) throw new Error("The page takes no labels of one’s own.");
   const board = readBoard(fields.grid, word("lattice"));
   if (labelling && board.labelling) throw new Error("The labels stand in the grid’s text too: write them in one place.");
-  if (board.points.length > MOST_CELLS) {
-    throw new Error(`The board has ${board.points.length.toLocaleString("en")} cells: the page takes at most ${MOST_CELLS}.`);
-  }
   if (word("about").length > MOST_ABOUT) throw new Error(`The field “about” is longer than ${MOST_ABOUT} characters.`);
   const pieces = list(fields.pieces, "pieces").flatMap((entry) => readEntry(entry, known.names[board.lattice.name]));
   const area = pieces.reduce((sum, { piece, copies }) => sum + piece.order * copies, 0);

@@ -1,13 +1,13 @@
 /** The page on which puzzles are drawn: a board, its pieces, and the number of blockers. */
 import "../parts/board.js";
-import { announce, at, fill, h, store, stored } from "../parts/dom.js";
+import { announce, at, fill, h, store } from "../parts/dom.js";
 import { fragmentFields } from "../parts/fragment.js";
 import { openFrame, showFault } from "../parts/frame.js";
 import { keptValue, showAside } from "../parts/kept.js";
 import { OWN_KEY, isOwn } from "../parts/own-puzzles.js";
 import { Drawing } from "./drawing.js";
 import { readFile, writeFile } from "./file.js";
-import { LATTICES, keyOf, shapeOf } from "./lattice.js";
+import { keyOf, shapeOf } from "./lattice.js";
 import { OwnPuzzle, loadKnown } from "./own.js";
 import { mountSharing } from "./sharing.js";
 import { Tray } from "./tray.js";
@@ -40,6 +40,12 @@ export class PuzzlePage {
     at("fit").onclick = () => this.change(this.own.with({ blockers: this.own.points.length - this.own.area, dice: [] }));
     at("title").onchange = () => this.change(this.own.with({ title: at("title").value.trim() }));
     at("undo").onclick = () => this.#undo();
+    document.addEventListener("keydown", (event) => {
+      const isUndo = event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+      if (!isUndo || /** @type {Element} */ (event.target).matches("input")) return;
+      event.preventDefault();
+      this.#undo();
+    });
     at("empty").onclick = () => this.change(this.own.with({ points: [] }));
     at("full").onclick = () => this.change(this.own.with({ points: this.drawing.places }));
   }

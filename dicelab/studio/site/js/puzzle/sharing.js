@@ -1,5 +1,5 @@
 /** Where a drawn puzzle goes: a file, a link, the list of this browser, and the other pages. */
-import { announce, at, button, copyText, download, fill, h } from "../parts/dom.js";
+import { announce, at, attempt, button, copyText, download, fill, h, store, stored } from "../parts/dom.js";
 import { DiceSet } from "../parts/dice.js";
 import { forgetOwn, keepOwn, ownPuzzles } from "../parts/own-puzzles.js";
 import { keptSet } from "../parts/studio-page.js";
@@ -9,6 +9,7 @@ import { OwnPuzzle, checked } from "./own.js";
 
 /** Bytes of a file that is read. */
 const MOST_BYTES = 65_536;
+const designKey = (id) => `dicelab.design.${id}`;
 
 export function mountSharing(page) {
   const note = at("note");
@@ -17,11 +18,15 @@ export function mountSharing(page) {
   const whole = () => {
     const own = checked(page.trimmed);
     const puzzle = puzzleOf(own);
-    const painted = keptSet(`dicelab.design.${puzzle.id}`, puzzle);
+    const painted = keptSet(designKey(puzzle.id), puzzle);
     return painted && !painted.trouble ? own.with({ dice: painted.dice }) : own;
   };
   const keep = (own) => {
-    keepOwn({ id: own.id, title: puzzleOf(own).title });
+    // The dice that were painted for it under another name.
+    const isSame = (id) => id !== own.id && attempt(() => OwnPuzzle.ofId(id, page.known).format()) === own.format();
+    const before = (ownPuzzles().value ?? []).find(({ id }) => isSame(id));
+    if (before && !stored(designKey(own.id))) store(designKey(own.id), stored(designKey(before.id)) ?? "");
+    keepOwn({ id: own.id, title: puzzleOf(own).title }, before?.id);
     list();
   };
   const goTo = (address) => () => {

@@ -41,12 +41,13 @@ export class Tray {
   /** A line of the list: a picture that adds one, and how many there are. */
   #row(piece) {
     const name = this.own.names.of(piece);
-    const words = /^[A-Z]\d~?$/.test(name) ? name : `drawn piece of ${counted(piece.order, "cell")}`;
-    const title = `${words.replace("~", "")}${piece.flips ? "" : ", not turned over"}`;
+    const isNamed = /^[A-Z]\d~?$/.test(name);
+    const words = isNamed ? name.replace("~", "") : `piece ${this.#rows.size + 1} of ${counted(piece.order, "cell")}`;
+    const title = `${words}${piece.flips ? "" : ", not turned over"}`;
     const number = h("span", { class: "number" }, "0");
     const fewer = button("−", () => this.#by(piece, -1), { ariaLabel: `One ${title} fewer` });
     const more = h("button", { type: "button", class: "kind", onclick: () => this.#by(piece, 1) }, picture(piece, this.own.names.looks(piece)),
-      h("span", {}, words.startsWith("drawn") ? "drawn" : name));
+      h("span", {}, isNamed ? name : ""));
     const line = h("li", {}, more, fewer, number);
     at("pieces").append(line);
     this.#rows.set(piece.key, { show: (copies) => {

@@ -31,7 +31,8 @@ async function tryBoards(puzzle, signal) {
     for (let tried = 1; tried <= all; tried++) {
       const { solvable } = await engine.solve(randomBoard(puzzle), { signal });
       good += Number(solvable);
-      fill(at("trial"), `${tried} of ${grouped(puzzle.boards)} boards tried: ${good === tried ? "all have" : `${good} have`} a tiling.`);
+      const sample = `${tried} ${tried === 1 ? "board" : "boards"}, drawn at random from ${grouped(puzzle.boards)}`;
+      fill(at("trial"), `${sample}: ${good === tried ? "all have" : `${good} have`} a tiling.`);
     }
     announce(at("trial").textContent);
   } finally {
