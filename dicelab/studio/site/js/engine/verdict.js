@@ -4,8 +4,8 @@ import { States } from "./states.js";
 
 const MOST_ROLLS = 20_000_000;
 const MOST_EXAMPLES = 200;
-/** Rolls that are drawn where the page can't try all, and those that are drawn first where each needs a search. */
-const [SAMPLE, FIRST] = [10_000, 2000];
+/** Rolls that are drawn where the page can't try all. */
+const SAMPLE = 10_000;
 const [SOLVABLE, UNSOLVABLE] = [1, 2];
 
 /**
@@ -64,21 +64,18 @@ export class Verdicts {
     return { rolls, boards: los.length, failing: failing.map((n) => [los[n], his[n]]) };
   }
 
-  /** The numbers of the boards without a tiling, by searches: first of a sample, which soon tells what all will probably show. */
+  /** The numbers of the boards without a tiling, by searches in random order: those tried so far are a fair sample. */
   async #searchedAll(los, his, pause) {
     const failing = [];
-    const tried = new Uint8Array(los.length);
-    let number = 0;
-    const attempt = async (n) => {
-      if (tried[n]) return;
-      tried[n] = 1;
-      const pausing = () => pause(number, los.length, failing.length);
-      if (await this.fails(los[n], his[n], pausing)) failing.push(n);
-      if (number++ % 16 === 0) await pausing();
-    };
-    const first = Math.min(FIRST, los.length >> 1);
-    while (number < first) await attempt(Math.floor(Math.random() * los.length));
-    for (let n = 0; n < los.length; n++) await attempt(n);
+    const order = Uint32Array.from(los.keys());
+    for (let tried = 0; tried < order.length; tried++) {
+      const drawn = tried + Math.floor(Math.random() * (order.length - tried));
+      [order[tried], order[drawn]] = [order[drawn], order[tried]];
+      const n = order[tried];
+      const pausing = (done) => pause(done, order.length, failing.length);
+      if (await this.fails(los[n], his[n], () => pausing(tried))) failing.push(n);
+      if (tried % 16 === 0) await pausing(tried + 1);
+    }
     return failing.sort((a, b) => a - b);
   }
 

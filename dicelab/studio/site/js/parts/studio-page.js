@@ -189,7 +189,7 @@ export function verdictSentence({ rolls, boards, failing, checked, complete }) {
   return `${grouped(failing)} of ${counted(boards, noun)} ${failing === 1 ? "fails" : "fail"}: the pieces do not fit.`;
 }
 
-/** What is known when some of the rolls, the first of them drawn at random, have been tried. */
+/** What is known when some of the rolls, drawn at random, have been tried. */
 function soFar(tried, all, failing, noun = "roll") {
   const so = `${grouped(tried)} of ${counted(all, noun)} tried`;
   if (failing) return `${so}: ${grouped(failing)} of them ${failing === 1 ? "has" : "have"} no tiling.`;
