@@ -362,8 +362,9 @@ def check(
         Leave the DRAT steps of proofs to this program, cake_lpr, which is itself proved to be right; by default to the
         one that the environment variable CAKE_LPR names, if it is set.
     proved
-        Let a program check FILE that was proved to be right and extracted from its proof. It is built once, by Coq and
-        OCaml, which have to be installed (exit status 3 if they are not).
+        Let a program check FILE that was proved to be right and extracted from its proof: a certificate, or the
+        proof.json of ``prove --lrat``. It is built once, by Coq and OCaml, which have to be installed (exit status 3 if
+        they are not).
     program
         Print a second checker (a single Python file that does not need dicelab), and exit.
 
@@ -395,7 +396,7 @@ def check(
     if proved:
         if proofs is not None or sample is not None or drat_trim or cake_lpr:
             raise DiceError(
-                "--proved checks certificates of dice: leave out --proofs, --sample, --drat-trim and --cake-lpr"
+                "--proved needs no other proofs or programs: leave out --proofs, --sample, --drat-trim and --cake-lpr"
             )
         return _proved(Path(file), expected, note)
     folder = None if proofs is None else Path(proofs)

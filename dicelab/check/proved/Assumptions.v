@@ -2,7 +2,22 @@
 
     The prover prints the statement of each theorem, and all axioms that its proof uses. *)
 
-From Dicelab Require Import Definitions Tilings Certificate.
+From Dicelab Require Import Definitions Tilings Certificate ExactCover Lrat Encoding Search Motions Census.
 
 Check certified_is_always_solvable.
 Print Assumptions certified_is_always_solvable.
+
+Check shown_is_tileable.
+Print Assumptions shown_is_tileable.
+
+Check refuted_is_unsatisfiable.
+Print Assumptions refuted_is_unsatisfiable.
+
+Check formula_states_tileable.
+Print Assumptions formula_states_tileable.
+
+Check refuted_has_no_tiling.
+Print Assumptions refuted_has_no_tiling.
+
+Check census_right.
+Print Assumptions census_right.

@@ -4,7 +4,7 @@
     defined: no operation is replaced by one of the machine's. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic.
-From Dicelab Require Import Definitions Tilings Certificate.
+From Dicelab Require Import Definitions Certificate Encoding Census.
 
 Extraction Language OCaml.
-Extraction "checker.ml" certificate_holds.
+Extraction "checker.ml" certificate_holds board_formula refutation_holds census.

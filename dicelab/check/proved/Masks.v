@@ -203,11 +203,15 @@ Proof.
   - intros H. exists (Some x). simpl. auto.
 Qed.
 
-Definition placements (p : piece) : list N :=
+Definition ways_to_lie (p : piece) : list N :=
   match p with
   | [] => [0%N]
   | a :: _ => some_of (flat_map (fun s => map (fun c => mask_of (map (moved (motion_to s a c)) p)) g) symmetries)
   end.
+
+(** Symmetric pieces come to the same mask in several ways. *)
+
+Definition placements (p : piece) : list N := nodup N.eq_dec (ways_to_lie p).
 
 Lemma can_lie_map p m : can_lie p (fun c => In c (map (moved m) p)).
 Proof. exists m. intros c. rewrite in_map_iff. split; intros (a & H & K); exists a; subst; auto. Qed.
@@ -217,7 +221,7 @@ Proof. intros H [m K]. exists m. intros c. now rewrite <- H. Qed.
 
 Lemma placements_sound p m : In m (placements p) -> inside m /\ can_lie p (has m).
 Proof.
-  destruct p as [|a p]; unfold placements.
+  unfold placements. rewrite nodup_In. destruct p as [|a p]; unfold ways_to_lie.
   - intros [<-|[]]. split; [apply inside_zero|]. exists (Motion (Symmetry false false false) (0, 0)%Z).
     intros c. split; [intros []%has_zero | now intros (? & [] & _)].
   - rewrite some_of_spec, in_flat_map. intros (s & _ & H). apply in_map_iff in H. destruct H as (c & H & _).
@@ -228,12 +232,12 @@ Qed.
 Lemma placements_complete p R :
   can_lie p R -> (forall c, R c -> In c g) -> exists m, In m (placements p) /\ forall c, has m c <-> R c.
 Proof.
-  intros [m H] K. destruct p as [|a p].
+  intros [m H] K. unfold placements. setoid_rewrite nodup_In. destruct p as [|a p].
   - exists 0%N. split; [now left|]. intros c. rewrite H. split; [intros []%has_zero | now intros (? & [] & _)].
   - assert (L : incl (map (moved m) (a :: p)) g).
     { intros c Hc. apply in_map_iff in Hc. destruct Hc as (b & <- & Hb). apply K, H. eauto. }
     destruct (mask_of_incl _ L) as [k Hk]. exists k. split.
-    + unfold placements. rewrite some_of_spec, in_flat_map. exists (turning m). split; [apply symmetries_all|].
+    + unfold ways_to_lie. rewrite some_of_spec, in_flat_map. exists (turning m). split; [apply symmetries_all|].
       apply in_map_iff. exists (moved m a). rewrite motion_to_sent. split; [easy|]. apply L. now left.
     + destruct (mask_of_some _ _ Hk) as (_ & _ & Hh). intros c. rewrite Hh, H, in_map_iff.
       split; intros (b & ? & ?); exists b; auto.

@@ -4,6 +4,6 @@ README.md beside this file says in which order to read them.
 """
 
 from dicelab.check.proved.building import ProvedChecker, built, missing
-from dicelab.check.proved.checking import ProvedReport, check_proved
+from dicelab.check.proved.checking import ProvedReport, board_clauses, check_proved
 
-__all__ = ["ProvedChecker", "ProvedReport", "built", "check_proved", "missing"]
+__all__ = ["ProvedChecker", "ProvedReport", "board_clauses", "built", "check_proved", "missing"]

@@ -13,7 +13,18 @@ from pathlib import Path
 
 from dicelab.check.reading import CertificateError, require
 
-THEORY = ("Definitions", "Masks", "Tilings", "Certificate")
+THEORY = (
+    "Definitions",
+    "Masks",
+    "Tilings",
+    "Certificate",
+    "ExactCover",
+    "Lrat",
+    "Encoding",
+    "Search",
+    "Motions",
+    "Census",
+)
 """The files with definitions and proofs, in the order in which they are read."""
 PROGRAMS = ("coqc", "ocamlopt")
 HOW_TO_GET_THEM = "install Debian's packages coq and ocaml-nox, or Coq 8.16 or later and OCaml from opam"

@@ -9,17 +9,31 @@ from __future__ import annotations
 import itertools
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
+from dicelab.check.census import KINDS as CENSUS_KINDS, MAGIC as CENSUS_MAGIC, MOST_ORBITS, PROOF_BYTES
 from dicelab.check.certificate import DiceClaim, opened_certificate
+from dicelab.check.proof_files import KINDS as BOARD_KINDS, SCHEMAS
 from dicelab.check.proved.building import ProvedChecker
-from dicelab.check.puzzle import SQUARES, Point, Puzzle, dice_digest, squares_of
-from dicelab.check.reading import Body, printable, require
+from dicelab.check.puzzle import (
+    SQUARES,
+    Point,
+    Puzzle,
+    dice_digest,
+    digest_of,
+    pieces_of,
+    puzzle_of,
+    require_labels,
+    squares_of,
+)
+from dicelab.check.reading import MOST_HEADER, Body, header, json_object, opened, printable, require, require_kinds
+from dicelab.check.refutation import Clause
 
+LRAT = "board.lrat"
 NOT_PROVED = 4
 """The exit status of the program where it does not accept the evidence."""
 
@@ -29,31 +43,98 @@ class ProvedReport:
     """What the proved checker said of a file: the claim in its words, and whether it accepted the evidence.
 
     ``digest`` tells the claim from all others, as that of the other checkers; ``axioms`` is the number of theorems that
-    rest on an axiom.
+    rest on an axiom. ``seconds`` of the processor and MiB of ``memory`` are those of the program.
     """
 
     claim: str
     digest: str
     ok: bool
     axioms: int
+    seconds: float
+    memory: int
 
     @property
     def text(self) -> str:
         """The claim and the verdict."""
-        rests = "no axiom" if not self.axioms else f"axioms in {self.axioms} theorems"
-        return f"{self.claim}\ndigest: {self.digest}\nThe theorems rest on {rests} (see assumptions.txt)."
+        rests = "no axiom" if not self.axioms else f"axioms: {self.axioms} of them do"
+        return f"{self.claim}\ndigest: {self.digest}\nThe theorems behind it rest on {rests}."
 
 
 def check_proved(path: Path, checker: ProvedChecker) -> ProvedReport:
-    """Let the proved checker check a certificate of dice.
+    """Let the proved checker check a certificate of dice or of all boards, or the proof of a board.
 
-    Raises :class:`CertificateError` if the file is damaged, or makes a claim for which there is no theorem.
+    That of a board is read from ``board.lrat`` beside its record. Boards of a census that have no tiling need no proof:
+    the checker searches them itself.
+
+    Raises :class:`CertificateError` if a file is damaged, or makes a claim for which there is no theorem.
     """
+    with opened(path) as file:
+        start = file.read(64)
+    if start.startswith(CENSUS_MAGIC.encode()):
+        return _census(path, checker)
+    return _board(path, checker) if start.lstrip().startswith(b"{") else _dice(path, checker)
+
+
+def _dice(path: Path, checker: ProvedChecker) -> ProvedReport:
     with opened_certificate(path) as (claim, body):
         lines = [*_puzzle(claim.puzzle), *(_line("die", claim.puzzle, die) for die in claim.dice), "tilings"]
-        said, ok = _answer(checker, lines, _tilings(claim, body))
-        digest = dice_digest(claim.puzzle, claim.dice)
-    return ProvedReport(said, digest, ok, checker.axioms)
+        answer = _answer(checker, lines, _tilings(claim, body))
+    return answer(dice_digest(claim.puzzle, claim.dice))
+
+
+def _board(path: Path, checker: ProvedChecker) -> ProvedReport:
+    with opened(path) as file:
+        fields = json_object(file.read(MOST_HEADER), "a record")
+        version = SCHEMAS.get(str(fields.get("schema")), 0)
+        known = fields.get("schema") == f"dicelab/refutation/{version}"
+        require(known, "is not the proof that a board has no tiling: the theorems are about no other record")
+        puzzle = puzzle_of(require_kinds(fields, BOARD_KINDS[version], "a record"))
+        require_labels("board", fields["board"], puzzle.cells)
+        board = puzzle.labels({list(puzzle.cells).index(label) for label in fields["board"]})
+        good = len(board) == len(fields["board"]) == puzzle.blockers
+        require(good, f"has a board of {len(board)} blockers: name {puzzle.blockers} cells, each once")
+        copies = any(times > 1 for _, times, _ in pieces_of(puzzle))
+        require(not copies, "has copies of a piece, whose clauses no theorem is about: check it without --proved")
+        lines = [*_puzzle(puzzle), _points("board", (puzzle.cells[label] for label in board)), "lrat"]
+    proof = path.with_name(LRAT)
+    require(proof.exists(), f"{path}: has no {LRAT} beside it: write it by dicelab prove BOARD --lrat")
+    with opened(proof) as file:
+        answer = _answer(checker, lines, (line.decode("latin-1").rstrip("\n") for line in file))
+    return answer(digest_of("board", puzzle, board=board))
+
+
+def _census(path: Path, checker: ProvedChecker) -> ProvedReport:
+    with opened(path) as file:
+        line, fields = header(file, CENSUS_MAGIC, CENSUS_KINDS)
+        puzzle, numbers = puzzle_of(fields), {key: fields[key] for key in ("orbits", "unsolvable")}
+        require(0 <= numbers["unsolvable"] <= numbers["orbits"] <= MOST_ORBITS, "has impossible numbers of orbits")
+        require(not puzzle.free and not puzzle.regions, "is of all boards, but has cells that are never blocked")
+        size = numbers["orbits"] * len(puzzle.cells) + numbers["unsolvable"] * PROOF_BYTES
+        body = Body(file, line, size, "records")
+        answer = _answer(checker, [*_puzzle(puzzle), f"census {numbers['orbits']}"], _records(puzzle, body, numbers))
+        body.finish()
+    return answer(digest_of("census", puzzle, **numbers))
+
+
+def _records(puzzle: Puzzle, body: Body, numbers: dict[str, int]) -> Iterator[str]:
+    """Yield a tiling, or a board without one, for each record; the checksum of its proof is not needed."""
+    seen = {"orbits": 0, "unsolvable": 0}
+    while cells := body.take(len(puzzle.cells)):
+        seen["orbits"] += 1
+        if b"." in cells:
+            seen["unsolvable"] += 1
+            body.take(PROOF_BYTES)
+        yield cells.decode("latin-1")
+    require(seen == numbers, "does not have the numbers of orbits that its header gives: get a new copy")
+
+
+def board_clauses(puzzle: Puzzle, board: Iterable[int], checker: ProvedChecker) -> list[Clause]:
+    """Return the clauses that the theorems are about, so that they can be compared with others."""
+    lines = [*_puzzle(puzzle), _line("board", puzzle, board), "formula"]
+    done = subprocess.run(  # noqa: S603 - built here
+        [checker.program], input="".join(f"{line}\n" for line in lines), capture_output=True, text=True, check=True
+    )
+    return [tuple(map(int, line.split()[:-1])) for line in done.stdout.splitlines()]
 
 
 def _puzzle(puzzle: Puzzle) -> list[str]:
@@ -90,16 +171,19 @@ def _tilings(claim: DiceClaim, body: Body) -> Iterator[str]:
             yield known[board]
 
 
-def _answer(checker: ProvedChecker, claim: Iterable[str], evidence: Iterable[str]) -> tuple[str, bool]:
-    """Return what the program prints, and whether it accepts the evidence."""
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as wrong:
-        running = subprocess.Popen([checker.program], stdin=subprocess.PIPE, stdout=said, stderr=wrong)  # noqa: S603 - built here
+def _answer(checker: ProvedChecker, claim: Iterable[str], evidence: Iterable[str]) -> Callable[[str], ProvedReport]:
+    """Run the program, and return what makes its report with the digest of the claim."""
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as beside:
+        command = [checker.program]
+        running = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=said, stderr=beside)  # noqa: S603 - built here
         # It stops reading at the first wrong line.
         with running, suppress(BrokenPipeError), cast("IO[bytes]", running.stdin) as lines:
             for line in itertools.chain(claim, evidence):
                 lines.write(line.encode("latin-1", "replace") + b"\n")
         said.seek(0)
-        wrong.seek(0)
-        text, fault = said.read().decode().rstrip("\n"), printable(wrong.read(200).decode("ascii", "replace").strip())
-    require(running.returncode in {0, NOT_PROVED}, f"can't be read by the proved checker: {fault}")
-    return text, running.returncode == 0
+        beside.seek(0)
+        text, other = said.read().decode().rstrip("\n"), beside.read(400).decode("ascii", "replace").strip()
+    done, status = {0, NOT_PROVED}, running.returncode
+    require(status in done, f"can't be read by the proved checker: {printable(other) or f'it ended with {status}'}")
+    seconds, memory = other.split()
+    return lambda digest: ProvedReport(text, digest, status == 0, checker.axioms, float(seconds), int(memory))

@@ -11,6 +11,7 @@ let fail line = prerr_endline line; exit 2
 
 let rec positive_of i = if i = 1 then XH else if i land 1 = 1 then XI (positive_of (i / 2)) else XO (positive_of (i / 2))
 let z_of i = if i = 0 then Z0 else if i > 0 then Zpos (positive_of i) else Zneg (positive_of (-i))
+let rec int_of = function XH -> 1 | XO p -> 2 * int_of p | XI p -> 2 * int_of p + 1
 let rec nat_of i = if i = 0 then O else S (nat_of (i - 1))
 
 let words line = List.filter (( <> ) "") (String.split_on_char ' ' line)
@@ -59,6 +60,8 @@ let say_puzzle () =
 
 let verdict holds claim =
   if holds then Printf.printf "PROVED %s\n%!" claim else Printf.printf "NOT PROVED\n%!";
+  (* Seconds of the processor, and MiB. *)
+  Printf.eprintf "%.2f %d\n" (Sys.time ()) ((Gc.quick_stat ()).Gc.top_heap_words * (Sys.word_size / 8) / 1048576);
   exit (if holds then 0 else 4)
 
 (* ---- evidence ---- *)
@@ -83,13 +86,79 @@ let check_dice () =
   Printf.printf "%d tilings read\n" !count;
   verdict holds "always_solvable: every roll of these dice has a tiling"
 
+(* A step of a proof in the format LRAT; the empty step, which proves nothing, where a line is none. *)
+let step_of line =
+  let rec until_zero before = function
+    | "0" :: rest -> (List.rev before, rest)
+    | word :: rest -> until_zero (int_of_string word :: before) rest
+    | [] -> failwith "no 0" in
+  let literal i = (i > 0, positive_of (abs i)) in
+  try match words line with
+    | _ :: "d" :: rest -> Delete (List.map positive_of (fst (until_zero [] rest)))
+    | number :: rest ->
+      let clause, rest = until_zero [] rest in
+      Add (positive_of (int_of_string number), List.map literal clause, List.map positive_of (fst (until_zero [] rest)))
+    | [] -> failwith "no step"
+  with Failure _ -> fail ("not a step of a proof: " ^ line)
+
+let steps count =
+  let rec up found left = match if left = 0 then None else try Some (input_line stdin) with End_of_file -> None with
+    | None -> List.rev found
+    | Some line -> up (step_of line :: found) (left - 1) in
+  up [] count
+
+let board = ref []
+
+let check_board () =
+  say_puzzle ();
+  Printf.printf "board: %s\n" (named !board);
+  let proof = steps (-1) in
+  Printf.printf "%d steps read\n" (List.length proof);
+  verdict (refutation_holds (puzzle_read ()) (List.map as_z !board) proof)
+    "not tileable: this board has no tiling"
+
+(* The clauses in the format DIMACS, to be compared. *)
+let print_formula () =
+  let literal (sign, x) =
+    string_of_int (if sign then int_of x else - (int_of x)) in
+  match board_formula (puzzle_read ()) (List.map as_z !board) with
+  | None -> fail "no formula"
+  | Some clauses ->
+    List.iter (fun c -> print_endline (String.concat " " (List.map literal c @ ["0"]))) clauses
+
+(* A record of a census: a tiling; or a board, with the number of the lines of a proof that follow, if there is one. *)
+let record_of line =
+  match String.split_on_char ' ' line with
+  | [text] when String.contains text '.' -> Searched (mask_of_text text '#')
+  | [text] -> Tiled (mask_of_text text '#', tiling_of text)
+  | [text; lines] -> Refuted (mask_of_text text '#', steps (int_of_string lines))
+  | _ -> fail ("not a record: " ^ line)
+
+let rec records () = lazy (
+  match input_line stdin with
+  | exception End_of_file -> Over
+  | line -> let record = record_of line in Next (record, records ()))
+
+let check_census most =
+  say_puzzle ();
+  let int_of_n = function N0 -> 0 | Npos p -> int_of p in
+  let rec nat found i = if i = 0 then found else nat (S found) (i - 1) in
+  match census (puzzle_read ()) (nat O most) (records ()) with
+  | None -> verdict false ""
+  | Some (all, bad) ->
+    verdict true (Printf.sprintf "without_tiling: of all %d boards just %d have no tiling" (int_of_n all) (int_of_n bad))
+
 let rec read () =
   match words (try input_line stdin with End_of_file -> fail "no claim") with
   | "grid" :: l -> grid := cells_of l; read ()
   | "piece" :: l -> pieces_read := !pieces_read @ [cells_of l]; read ()
   | ["blockers"; n] -> blockers_read := int_of_string n; read ()
   | "die" :: l -> dice := !dice @ [cells_of l]; read ()
+  | "board" :: l -> board := cells_of l; read ()
   | ["tilings"] -> check_dice ()
+  | ["lrat"] -> check_board ()
+  | ["formula"] -> print_formula ()
+  | ["census"; n] -> check_census (int_of_string n)
   | line -> fail ("not understood: " ^ String.concat " " line)
 
 let () = if List.length !pieces_read > String.length labels then fail "too many pieces" else read ()

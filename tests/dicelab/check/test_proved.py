@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+import json
 import random
 import zlib
 
 import pytest
 
-from dicelab.check import CertificateError
-from dicelab.check.proved import built, check_proved, missing
-from tests.certificate_files import calendar_certificate, dice_certificate, rewritten
+import dicelab
+from dicelab.check import CertificateError, check_census
+from dicelab.check.proved import board_clauses, built, check_proved, missing
+from dicelab.check.puzzle import puzzle_of
+from dicelab.check.refutation import FormulaMaker
+from tests.certificate_files import (
+    DOMINOES,
+    FIVE,
+    SEARCHED,
+    calendar_certificate,
+    census_file,
+    dice_certificate,
+    records_of,
+    rewritten,
+)
+
+SWAPPED = bytes.maketrans(b"12", b"21")
+PIECES = "# ## ### ##/#. #### ##/## ###/.#. ###/#.. ##./.##"
+GROUNDS = (
+    {
+        "rows": 6,
+        "columns": 6,
+        "holes": [],
+        "blockers": 7,
+        "pieces": "# ## ### ##/#. #### ##/## ###/.#. ###/#.. ##./.##",
+    },
+    {"rows": 4, "columns": 5, "holes": ["B2", "D5"], "blockers": 6, "pieces": "##/#. # #### ###/.#."},
+)
 
 pytestmark = [
     pytest.mark.slow,
@@ -34,8 +60,12 @@ def holds(checker, tmp_path):
 
 
 def test_the_theorems_rest_on_no_axiom(checker):
+    said = " ".join(checker.assumptions.split())
     assert checker.axioms == 0
-    assert "certificate_holds z dice tilings = true -> always_solvable z dice" in " ".join(checker.assumptions.split())
+    assert "certificate_holds z dice tilings = true -> always_solvable z dice Closed" in said
+    assert "board_formula z board = Some f -> satisfiable f <-> tileable z board Closed" in said
+    assert "refutation_holds z board steps = true -> ~ tileable z board Closed" in said
+    assert "NoDup (boards z) /\\ without_tiling z bad Closed" in said
 
 
 def test_a_certificate_is_accepted_and_its_claim_is_said(checker, tmp_path):
@@ -73,3 +103,82 @@ def test_a_damaged_file_is_refused(holds):
     changed = zlib.compress(zlib.decompress(stream).replace(b"#22112", b"#11221"))
     with pytest.raises(CertificateError, match="damaged"):
         holds(b"\n".join((magic, header, checksum, changed)))
+
+
+def claimed(report):
+    return report.claim.splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory):
+    """The proof in LRAT of a board whose refutation takes a search."""
+    pytest.importorskip("pysat")
+    folder = tmp_path_factory.mktemp("proof")
+    assert dicelab.prove(SEARCHED, FIVE, out=folder, lrat=True, force=True).to_json()["lrat"]
+    return folder / "proof.json"
+
+
+def test_a_board_without_a_tiling_is_proved(proof, checker):
+    report = check_proved(proof, checker)
+    assert report.ok
+    assert claimed(report) == "PROVED not tileable: this board has no tiling"
+    assert f"board: {SEARCHED}" in report.claim.splitlines()
+
+
+def test_a_proof_that_lacks_a_step_or_is_of_another_board_is_refused(proof, checker, tmp_path):
+    record, lines = json.loads(proof.read_text()), proof.with_name("board.lrat").read_text().splitlines()
+    file = tmp_path / "proof.json"
+
+    def holds(steps, **changed):
+        file.write_text(json.dumps(record | changed))
+        file.with_name("board.lrat").write_text("".join(f"{line}\n" for line in steps))
+        return check_proved(file, checker).ok
+
+    added = [place for place, line in enumerate(lines) if line.split()[1] != "d"]
+    assert len(added) > 2
+    assert holds(lines)
+    # The last hint is always needed, and so is the last step.
+    assert not holds(lines[:-1])
+    for place in added:
+        *words, _, zero = lines[place].split()
+        assert not holds([*lines[:place], " ".join((*words, zero)), *lines[place + 1 :]])
+    assert not holds(lines, board=["A1", "B2", "C4"])
+    assert not holds(lines, pieces=[*record["pieces"][:-1], "####"])
+    with pytest.raises(CertificateError, match="not a step"):
+        holds([*lines[:-1], "nonsense"])
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+def test_the_clauses_are_those_of_the_other_checker(ground, checker):
+    puzzle = puzzle_of(ground | {"pieces": ground["pieces"].split()})
+    board = sorted(random.Random(6).sample(range(len(puzzle.cells)), puzzle.blockers))
+    made = FormulaMaker(puzzle).of_board(sum(1 << cell for cell in board)).clauses
+    assert board_clauses(puzzle, board, checker) == made
+
+
+def test_a_census_is_proved_and_its_boards_counted(checker, tmp_path):
+    for puzzle in (FIVE, DOMINOES):
+        (tmp_path / "file").write_bytes(census_file(puzzle))
+        report, other = check_proved(tmp_path / "file", checker), check_census(tmp_path / "file")
+        assert report.ok
+        assert report.digest == other.digest
+        numbers = f"of all {other.boards} boards just {other.unsolvable} have no tiling"
+        assert claimed(report) == f"PROVED without_tiling: {numbers}"
+
+
+def test_a_census_that_lies_is_refused(holds):
+    data, records = census_file(FIVE), records_of(census_file(FIVE))
+    tiled = [record for record in records if b"." not in record]
+    for place in (0, len(records) // 2, len(records) - 1):
+        rest = [*records[:place], *records[place + 1 :]]
+        unsolvable = sum(b"." in record for record in rest)
+        # An orbit is missing, or another one stands in its place.
+        assert not holds(rewritten(data, b"".join(rest), orbits=len(rest), unsolvable=unsolvable))
+        other = rest[0] if place else rest[-1]
+        unsolvable += b"." in other
+        assert not holds(rewritten(data, b"".join([*rest, other]), unsolvable=unsolvable))
+    # A tiling that is none; a board with a tiling that is said to have none; the board of one orbit twice.
+    assert not holds(rewritten(data, b"".join(records).replace(tiled[3], tiled[3][::-1].translate(SWAPPED), 1)))
+    board = tiled[5].translate(bytes(46 if byte != 35 else 35 for byte in range(256)))
+    told = b"".join(board + b"-" * 64 if record == tiled[5] else record for record in records)
+    assert not holds(rewritten(data, told, unsolvable=sum(b"." in record for record in records) + 1))
