@@ -1,4 +1,4 @@
-"""Prove that every unsolvable board of the Genius Square is unsolvable, and let drat-trim check each proof."""
+"""Prove that every unsolvable board of the Genius Square is unsolvable, and let programs of others check each proof."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dicelab.reproduce import CLAIMS
 from dicelab.verifying.proofs import ROWS, ProofPlan, Proofs, all_orbits, prove_orbits
 from experiments.recording import Recording, page
 from solver.census import Census, Content
-from solver.exact_cover import HOW_TO_GET_IT, find_drat_trim
+from solver.exact_cover.checkers import HOW_TO_GET_IT, find_cake_lpr, find_drat_trim
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 from solver.runs.cache_folder import cache_folder
@@ -27,7 +27,7 @@ MINUTE = 60.0
 
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else cache_folder() / "proofs"
-    program = find_drat_trim()
+    program, cake_lpr = find_drat_trim(), find_cake_lpr()
     if program is None:
         raise SystemExit(f"drat-trim is missing: {HOW_TO_GET_IT}")
     jobs = os.cpu_count() or 1
@@ -40,6 +40,7 @@ def main() -> None:
         "clauses_quartiles": quartiles([row.clauses for row in proofs.rows]),
         "kept_bytes": sum(file.stat().st_size for file in (folder / "proofs").iterdir()),
         "drat_trim_sha256": sha256(program.read_bytes()),
+        **({"cake_lpr_sha256": sha256(cake_lpr.read_bytes())} if cake_lpr else {}),
         "jobs": jobs,
         "seconds": round(seconds),
     }
@@ -80,6 +81,7 @@ def text(result: dict[str, Any]) -> str:
         **result,
         differs="" if result["boards_of_these_orbits"] == PUBLISHED_UNSOLVABLE else ", which DIFFERS",
         steps=" / ".join(f"{number:,}" for number in result["lines_quartiles"]),
+        programs=" and ".join(reversed(result["checked_by"])),
         minutes=result["seconds"] / 60,
         rows=ROWS,
     )
