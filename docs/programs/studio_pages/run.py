@@ -33,6 +33,7 @@ PAGES = {
     "domino.html": ("#grid *", "#grid *"),
     "roll.html": ("cell-board polygon", "#verdict:not(:empty)"),
     "dice.html": ("cell-board polygon", ".sheet"),
+    "puzzle.html": ("cell-board polygon", "#sums.good"),
 }
 """What is there when a page is drawn, and when it has given its first verdict, or what stands for one."""
 PAINTED = """() => new Promise((resolve) => new PerformanceObserver((list) =>
