@@ -162,7 +162,8 @@ def _census(report: CensusReport) -> list[str]:
         return lines
     others = f"{_many(report.unsolvable, 'board')} in {_many(report.unsolvable_orbits, 'orbit')}"
     if report.proved:
-        proofs = f"{_many(report.proofs_checked, 'proof')} checked by {report.drat_by}"
+        by = "" if report.drat_by == OWN.name else f" by {report.drat_by}"
+        proofs = f"{_many(report.proofs_checked, 'proof')} checked{by}"
         return lines + _wrapped(f"Proved: the other {others} can't ({proofs}).")
     left = report.unsolvable_orbits - report.proofs_checked - report.proofs_unnamed
     lines += _wrapped(f"The other {others} have no tiling here:")
