@@ -334,6 +334,7 @@ def test_a_search_survives_a_reload_and_its_best_set_is_kept(page, served_design
     expect(job.get_by_role("status")).to_have_text("The set is in the archive now.")
     job.get_by_role("button", name="Take it").click()
     expect(page.locator(".stand .verdict")).to_contain_text("Always solvable")
+    page.get_by_role("button", name="Take this line away").click()
 
     panels["archive"].locator("summary").click()
     expect(panels["archive"].locator("li")).to_have_count(1)

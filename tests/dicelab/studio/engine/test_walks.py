@@ -35,6 +35,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "fewest": {"verb": "improve", "dice": CORNERS, "objective": "fewest", "steps": 200},
     "perimeter": {"verb": "improve", "dice": CORNERS, "objective": "perimeter", "steps": 200},
     "evolve": {"verb": "evolve", "dice": CORNERS, "objective": "fewest", "sizes": [4, 4, 4, 4], "steps": 900},
+    "stuck": {"verb": "repair", "dice": [[0], [2], [6], [10]], "kept": [1, 2, 3, 4], "steps": 50},
     "too few": DESIGN | {"sizes": [3, 4, 5]},
     "too large": DESIGN | {"sizes": [9, 9, 9, 9]},
     "shared": {"verb": "repair", "dice": [[0], [0, 1], [2], [3]], "steps": 1},
@@ -129,6 +130,12 @@ def test_the_same_seed_finds_the_same_sets(found):
     assert found["design"] == found["again"]
     assert found["design"]["dice"] != found["seed"]["dice"]
     assert sizes(found["design"]) == [7, 6, 6, 6]
+
+
+def test_a_search_that_can_change_nothing_says_so(found, tilings):
+    assert not tilings[frozenset({0, 2, 6, 10})]
+    assert (found["stuck"]["failing"], found["stuck"]["steps"]) == (1, 1)
+    assert found["stuck"]["ended"].startswith("No cell may")
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,7 @@ class Walk {
       yield standing;
       if (!failing) return true;
     }
+    if (most === Infinity) yield this.end("No cell may trade places with another.");
     return false;
   }
 
@@ -85,8 +86,7 @@ class Walk {
   }
 
   *repair() {
-    const isDone = yield* this.settle(this.question.owner.slice(), this.question.least);
-    yield this.end(isDone ? "" : "No cell may trade places with another.");
+    yield* this.settle(this.question.owner.slice(), this.question.least);
   }
 
   *design() {
@@ -95,8 +95,7 @@ class Walk {
 
   *improve() {
     const owner = this.question.owner.slice();
-    yield* this.settle(owner, this.question.least);
-    yield* this[this.question.objective](owner);
+    if (yield* this.settle(owner, this.question.least)) yield* this[this.question.objective](owner);
   }
 
   solvable() { return []; }
@@ -133,7 +132,7 @@ class Walk {
     for (;;) {
       const least = standing.value + 1;
       if (boards.below(least) === undefined) return yield this.end(`The page does not tell more than ${boards.limit} tilings apart.`);
-      if (!(yield* this.settle(owner, least))) return yield this.end("No cell may trade places with another.");
+      if (!(yield* this.settle(owner, least))) return;
     }
   }
 
