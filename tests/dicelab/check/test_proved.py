@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
 import zlib
 
 import pytest
@@ -182,3 +183,26 @@ def test_a_census_that_lies_is_refused(holds):
     board = tiled[5].translate(bytes(46 if byte != 35 else 35 for byte in range(256)))
     told = b"".join(board + b"-" * 64 if record == tiled[5] else record for record in records)
     assert not holds(rewritten(data, told, unsolvable=sum(b"." in record for record in records) + 1))
+
+
+def test_a_census_with_a_refutation_in_place_of_the_search(checker, tmp_path):
+    pytest.importorskip("pysat")
+    records = [record.decode()[:16] for record in records_of(census_file(FIVE))]
+    (bare,) = [record for record in records if "." in record]
+    board = " ".join("ABCD"[place // 4] + str(place % 4 + 1) for place in range(16) if bare[place] == "#")
+    dicelab.prove(board, FIVE, out=tmp_path, lrat=True)
+    steps = (tmp_path / "board.lrat").read_text().splitlines()
+    grid = " ".join(f"{place // 4},{place % 4}" for place in range(16))
+    pieces = ["0,0", "0,0 0,1", "0,0 0,1 0,2", "0,0 0,1 1,0", "0,0 0,1 1,0 1,1"]
+    claim = [f"grid {grid}", *(f"piece {cells}" for cells in pieces), "blockers 3", f"census {len(records)}"]
+
+    def said(steps):
+        evidence = [
+            part for record in records for part in ([f"{bare} {len(steps)}", *steps] if record == bare else [record])
+        ]
+        lines = "".join(f"{line}\n" for line in claim + evidence)
+        return subprocess.run([checker.program], input=lines, capture_output=True, text=True, check=False).stdout
+
+    assert said(steps).splitlines()[-1].startswith("PROVED without_tiling: of all 560 boards just ")
+    assert said(steps[:-1]).splitlines()[-1] == "NOT PROVED"
+    assert said([*steps[:-1], "9999 0 0"]).splitlines()[-1] == "NOT PROVED"

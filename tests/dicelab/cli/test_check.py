@@ -123,3 +123,11 @@ def test_the_second_checker_is_part_of_the_installation(dicelab):
     assert program.code == 0
     assert "independent_check.py FILE" in program.out
     compile(program.out, "independent_check.py", "exec")
+
+
+def test_without_a_prover_a_line_says_what_to_install(dicelab, certificate, monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = dicelab("check", certificate, "--proved")
+    assert done.code == 3
+    assert "coqc and ocamlopt: install Debian's packages coq and ocaml-nox" in done.out
+    assert "leave out --proofs" in dicelab("check", certificate, "--proved", "--proofs", tmp_path).refused()
