@@ -63,8 +63,11 @@ def _steps(proof: Lines) -> bytes:
 
 
 def _dimacs(formula: BoardFormula) -> bytes:
+    """Return a formula as text; each literal of a clause once, since cake_lpr refuses hints that repeat one."""
     head = f"p cnf {formula.variables} {len(formula.clauses)}\n"
-    return (head + "".join(" ".join(map(str, (*clause, 0))) + "\n" for clause in formula.clauses)).encode("ascii")
+    return (
+        head + "".join(" ".join(map(str, (*dict.fromkeys(clause), 0))) + "\n" for clause in formula.clauses)
+    ).encode("ascii")
 
 
 def _judged(name: str, command: list[str], verdict: str, clauses: bytes, steps: bytes, proof: bytes) -> Refutation:

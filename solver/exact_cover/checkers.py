@@ -179,7 +179,7 @@ def check_lrat(cnf: bytes, lrat: bytes, program: Path, seconds: float | None = N
     Tan, Heule and Myreen (2021), cake_lpr: Verified Propagation Redundancy Checking in CakeML.
     """
     try:
-        done = _run([str(program), *_NAMES], (cnf, lrat), seconds, HOW_TO_GET_CAKE_LPR)
+        done = _run([str(program), *_NAMES], (_without_repetition(cnf), lrat), seconds, HOW_TO_GET_CAKE_LPR)
     except subprocess.TimeoutExpired:
         return DratCheck(DratVerdict.UNKNOWN, f"{CAKE_LPR} was not done in {seconds:g} seconds")
     if done.status == 0 and done.said.splitlines() == ["s VERIFIED UNSAT"]:
@@ -189,6 +189,12 @@ def check_lrat(cnf: bytes, lrat: bytes, program: Path, seconds: float | None = N
     if "exhausted" in why:
         return DratCheck(DratVerdict.UNKNOWN, f"{CAKE_LPR} says: {why} Set CML_HEAP_SIZE to more megabytes")
     return DratCheck(DratVerdict.REFUSED, f"{CAKE_LPR} says: {why[:200]}")
+
+
+def _without_repetition(cnf: bytes) -> bytes:
+    """Return a formula with each literal of a clause once: cake_lpr refuses hints that repeat one."""
+    lines = (line if line[:1] in b"cp" else b" ".join(dict.fromkeys(line.split())) for line in cnf.splitlines())
+    return b"\n".join(lines) + b"\n"
 
 
 def _run_drat_trim(

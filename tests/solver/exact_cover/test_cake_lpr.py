@@ -74,6 +74,8 @@ def test_what_is_written_is_verified_and_a_lie_is_not(found, monkeypatch, tmp_pa
     for cnf, proof in ((refutation.cnf, refutation.proof), (SQUARE, b"2 0\n1 0\n0\n")):
         assert check_lrat(cnf, in_lrat(cnf, proof), program).verdict is DratVerdict.VERIFIED
     assert lrat_of(SQUARE, b"2 0\n0\n") == PROOF
+    repeated = SQUARE.replace(b"1 -2 0", b"1 -2 -2 0")
+    assert check_lrat(repeated, in_lrat(repeated, b"2 0\n1 0\n0\n"), program).verdict is DratVerdict.VERIFIED
     steps = PROOF.splitlines(keepends=True)
     for cnf, lie in (
         (SQUARE, b"".join(steps[:-1])),
