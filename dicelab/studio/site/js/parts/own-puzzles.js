@@ -31,6 +31,7 @@ export function forgetOwn(id) {
 
 /** The puzzle of an id; an Error says in one line why there is none. Its modules are fetched where they are needed. */
 export async function openOwn(id) {
-  const [{ OwnPuzzle, loadKnown }, { puzzleOf }] = await Promise.all([import("../puzzle/own.js"), import("../puzzle/document.js")]);
+  // Not by names as they stand, which an exported page would fetch ahead.
+  const [{ OwnPuzzle, loadKnown }, { puzzleOf }] = await Promise.all(["own", "document"].map((name) => import(`../puzzle/${name}.js`)));
   return puzzleOf(OwnPuzzle.ofId(id, await loadKnown()));
 }
