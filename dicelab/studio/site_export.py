@@ -36,8 +36,10 @@ MOST_AT_ONCE = 256 * 1024
 _EMPTY_LIST = 'const SITE = { version: "", first: [], later: [] };'
 _HEAD = '<meta charset="utf-8">\n'
 _MODULE = re.compile(r'<script type="module" src="(js/[\w/.-]+)">')
-_IMPORT = re.compile(r'(?:^(?:import|export)\b[^";]*|new URL\()"(\.{1,2}/[\w/.-]+\.js)"', re.MULTILINE)
-"""The imports of a module, and the worker that it starts."""
+_IMPORT = re.compile(
+    r'(?:^(?:import\s*|(?:import|export)\b[^";(]*\bfrom\s*)|new URL\()"(\.{1,2}/[\w/.-]+\.js)"', re.MULTILINE
+)
+"""The imports at the head of a module, and the worker that it starts; what is imported later is fetched later."""
 
 
 def site_files(

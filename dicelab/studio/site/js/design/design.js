@@ -1,7 +1,6 @@
 /** The design page: paint the cells of each die, and see at once whether every roll is solvable. */
 import "../parts/board.js";
 import { mountBlame } from "./blame.js";
-import { mountCheck } from "./check-dice.js";
 import { compareKey, mountCompare } from "./compare.js";
 import { mountDiceList } from "./dice-list.js";
 import { at } from "../parts/dom.js";
@@ -13,14 +12,18 @@ import { showAside } from "../parts/kept.js";
 import { mountMap } from "./map.js";
 import { mountKeeping, mountMySets } from "./my-sets.js";
 import { mountPaint } from "./paint.js";
-import { mountJobs } from "./searches.js";
-import { mountArchive, mountRules } from "./server-panels.js";
-import { mountStatistics } from "./statistics.js";
 import { mountTour } from "./tour.js";
 import { StudioPage, mountVerdict } from "../parts/studio-page.js";
 
-const PANELS = { sets: mountMySets, check: mountCheck, rules: mountRules, statistics: mountStatistics, search: mountJobs,
-  archive: mountArchive };
+/** What brings each panel to life, fetched when it is opened first. */
+const PANELS = {
+  sets: async () => mountMySets,
+  check: async () => (await import("./check-dice.js")).mountCheck,
+  rules: async () => (await import("./server-panels.js")).mountRules,
+  statistics: async () => (await import("./statistics.js")).mountStatistics,
+  search: async () => (await import("./searches.js")).mountJobs,
+  archive: async () => (await import("./server-panels.js")).mountArchive,
+};
 
 /** Bring each panel to life when it is opened first; what does so may return a function for each new set. */
 function mountPanels(page) {
@@ -29,13 +32,14 @@ function mountPanels(page) {
     const { with: needed, without } = part.dataset;
     part.hidden = needed ? !page.engine[needed] : Boolean(page.engine[without]);
   }
-  for (const [name, mount] of Object.entries(PANELS)) {
+  for (const [name, load] of Object.entries(PANELS)) {
     const panel = at(`panel-${name}`);
     let [update, shown] = [null, null];
-    const show = () => {
-      if (!panel.open || shown === page.set) return;
-      update ??= mount(page) ?? (() => {});
-      update(shown = page.set);
+    const show = async () => {
+      if (!panel.open) return;
+      update ??= load().then((mount) => mount(page) ?? (() => {}));
+      const wanted = await update;
+      if (shown !== page.set) wanted(shown = page.set);
     };
     panel.addEventListener("toggle", show);
     page.on("rest", show);

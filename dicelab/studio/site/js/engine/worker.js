@@ -6,9 +6,6 @@ import { Model, cellsOf, pick } from "./model.js";
 import { oddsOf } from "./odds.js";
 import { Prospects } from "./prospects.js";
 import { Search } from "./search.js";
-import { Boards } from "../search/boards.js";
-import { Question } from "../search/question.js";
-import { walk } from "../search/walks.js";
 import { Standing, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
 import { Verdicts, boardsOf } from "./verdict.js";
@@ -197,6 +194,9 @@ class PuzzleEngine {
 
   /** Begin a search for dice sets: {verb, dice, kept, sizes, objective, least, seed}; the number to go on with. */
   async seek(pause, asked) {
+    // Most visits search for nothing.
+    const [{ Question }, { Boards }, { walk }] = await Promise.all([import("../search/question.js"),
+      import("../search/boards.js"), import("../search/walks.js")]);
     const question = new Question(this.model, asked);
     const needsTilings = asked.objective === "fewest" || asked.least > 1;
     await this.whole();
