@@ -272,6 +272,8 @@ def server(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DICELAB_ARCHIVE", str(tmp_path_factory.mktemp("archive") / "archive.db"))
         started = StudioServer("--puzzle", MIDDLE)
+    # While nothing is compiled yet, the first answer takes longer than a page is waited for.
+    dicelab.stats(dicelab.load(" | ".join(CORNERS), puzzle=MIDDLE))
     yield started
     started.stop()
     COOKIES.clear()
