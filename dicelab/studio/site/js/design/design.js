@@ -34,10 +34,19 @@ function mountPanels(page) {
   }
   for (const [name, load] of Object.entries(PANELS)) {
     const panel = at(`panel-${name}`);
+    const body = /** @type {HTMLElement} */ (panel.querySelector(".panel-body"));
+    // Nothing in it can be pressed before somebody listens.
+    body.inert = true;
     let [update, shown] = [null, null];
+    const mounted = async () => {
+      const each = (await load())(page);
+      body.inert = false;
+      return each ?? (() => {});
+    };
     const show = async () => {
       if (!panel.open) return;
-      update ??= load().then((mount) => mount(page) ?? (() => {}));
+      // Without a network nothing may come; then it is fetched again when the panel is opened again.
+      update ??= mounted().catch((fault) => { update = null; throw fault; });
       const wanted = await update;
       if (shown !== page.set) wanted(shown = page.set);
     };
