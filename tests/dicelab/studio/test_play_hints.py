@@ -216,21 +216,27 @@ def test_rolls_of_every_set_and_of_dice_from_a_link_and_from_the_design_page(pla
     page = play(more=f"&dice={dice}")
     options = page.locator("#dice option").all_inner_texts()
     assert options == ["the dice of the link", "default", "theorem 5.3", "goralczyk"]
-    page.click("#roll")
-    assert re.fullmatch("A1 A[23] B1 C1 D1 E1 F1", blocked(page))
+    assert re.fullmatch("A1 A[23] B1 C1 D1 E1 F1", rolled(page))
     page.select_option("#dice", label="theorem 5.3")
-    page.click("#roll")
-    assert all(set(blocked(page).split()) & set(die) for die in faces_of("theorem-5.3"))
+    roll = set(rolled(page).split())
+    assert all(roll & die for die in faces_of("theorem-5.3"))
     expect(page.locator("#from")).to_contain_text("theorem 5.3")
     faces = [*([f"{row}6"] for row in "ABCDEF"), ["A1", "A2"]]
     own = {"schema": "dicelab/dice-set/1", "name": "mine", "puzzle": "genius-square", "dice": faces}
     page.evaluate("(set) => localStorage.setItem('dicelab.design.genius-square', set)", json.dumps(own))
     play()
     page.select_option("#dice", label="my dice of the page Design (mine)")
-    page.click("#roll")
-    assert re.fullmatch("A[12] A6 B6 C6 D6 E6 F6", blocked(page))
+    assert re.fullmatch("A[12] A6 B6 C6 D6 E6 F6", rolled(page))
     play(more="&dice=Z9")
     expect(page.locator("#wrong")).to_contain_text("Z9")
+
+
+def rolled(page):
+    """Roll the dice, and return the cells that are blocked once they have come to rest."""
+    before = page.url
+    page.click("#roll")
+    page.wait_for_url(lambda url: url != before)
+    return blocked(page)
 
 
 def faces_of(name):
