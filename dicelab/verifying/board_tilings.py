@@ -34,7 +34,7 @@ def tilings_of(board: Board, puzzle: Puzzle, seconds: float | None = None) -> Bo
     Examples
     --------
     >>> puzzle = Puzzle.parse("2x2/0:2*I2")
-    >>> listed = tilings_of(Board.parse("....", puzzle.grid), puzzle)
+    >>> listed = tilings_of(Board.parse("..\n..", puzzle.grid), puzzle)
     >>> listed.text, listed.clauses
     (b'1122\n1212\n', [(-1, -4), (-2, -3)])
     """

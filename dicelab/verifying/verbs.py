@@ -332,7 +332,7 @@ def check(
     seed: Seed = 0,
     expect: Annotated[str | None, SourceKind(metavar="DIGEST|SET")] = None,
     drat_trim: bool = False,
-    cake_lpr: Annotated[PathLike | None, ReadPath(metavar="PATH")] = None,
+    cake_lpr: Annotated[PathLike | None, ReadPath(metavar="PROGRAM")] = None,
     proved: bool = False,
     program: bool = False,
     progress: ProgressPort = silent,
