@@ -1,4 +1,4 @@
-"""The tilings that a proof of their number lists, and the clauses that forbid them: what is left are other tilings."""
+"""The tilings that a proof of their number lists, and the clauses that forbid them and allow all other tilings."""
 
 from __future__ import annotations
 

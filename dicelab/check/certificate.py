@@ -86,7 +86,7 @@ def certified_dice(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def opened_certificate(path: Path) -> Iterator[tuple[DiceClaim, Body]]:
-    """Open a certificate, and give its claim and its tilings; what was not read of these is looked at in the end.
+    """Open a certificate, and give its claim and its tilings; tilings that nobody has read are read in the end.
 
     A file that is damaged or none raises :class:`CertificateError`.
     """

@@ -17,7 +17,7 @@ from solver.polyform.puzzle_catalogue import catalogue_names
 LATTICES_SCHEMA = "dicelab/studio-lattices/1"
 
 MOST_ORDER = {SQUARES: 5, TRIANGLES: 6, HEXAGONS: 4}
-"""The page offers the pieces of so many cells to choose from; their numbers are 21, 22 and 12."""
+"""The most cells of the pieces that the page offers: 21, 22 and 12 pieces."""
 
 
 def lattices_document() -> dict[str, Any]:

@@ -70,7 +70,7 @@ export class PageJobs {
     return `${generation ? `Generation ${grouped(generation)}, step` : "Step"} ${grouped(steps)}, seed ${seed}`;
   }
 
-  /** Note what was found; tells whether that is better than before. */
+  /** Note the best set; returns whether it is better than the one before. */
   #note(job, found) {
     const { dice, failing, history, steps, value } = found;
     const isBetter = history.length > (job.course?.history.length ?? 0);

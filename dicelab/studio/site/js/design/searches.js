@@ -28,7 +28,7 @@ export function mountJobs(page) {
     for (const part of /** @type {NodeListOf<HTMLLabelElement>} */ (form.querySelectorAll("[data-verbs], [data-by]"))) {
       const { verbs, by } = part.dataset;
       part.hidden = Boolean((by && by !== here) || (verbs && !verbs.split(" ").includes(form.verb.value)));
-      // What is disabled is no part of what is asked for.
+      // Fields that are disabled don't belong to the question.
       const control = /** @type {HTMLInputElement | null} */ (part.control);
       if (control) control.disabled = Boolean(part.hidden);
     }

@@ -89,7 +89,7 @@ class DicePage {
     }
   }
 
-  /** Lay the sheets out anew, or say what is missing. */
+  /** Lay the sheets out anew, or name the field that is wrong. */
   lay() {
     const [size, paper] = [Number(at("size").value), at("paper").value];
     const parts = ["nets", "stickers"].filter((part) => at(part).checked);
