@@ -103,13 +103,6 @@ def test_orbits_by_their_smallest_grids(text):
     assert dict(up_to_symmetry(table)) == Counter(counts.tolist())
 
 
-@pytest.mark.slow
-def test_the_board_of_order_three():
-    table = solution_table(SquareGrid(4, 5), threads(2))
-    assert sum(k * grids for k, grids in table.grids) == pairs_of_grid_and_solution(table)
-    assert solutions(table.board, table.example) == table.most == 88
-
-
 @pytest.mark.parametrize(
     ("board", "message"),
     [

@@ -143,7 +143,7 @@ def test_every_rule_rejects_boards_of_small_puzzles():
 def test_no_rule_rejects_a_solvable_board_among_many_of_a_lattice(lattice):
     generator = np.random.default_rng(lattice.edges)
     solvable, hits = 0, np.zeros(len(EXPLANATIONS), int)
-    for number in range(100):
+    for number in range(60):
         # Monominoes make boards solvable; without them, stripes have something to count.
         orders = (1, 1, 2, 3, 4, 5) if number % 2 else (3, 4, 4)
         puzzle = random_puzzle(generator, lattice, orders=orders)
@@ -153,8 +153,8 @@ def test_no_rule_rejects_a_solvable_board_among_many_of_a_lattice(lattice):
         assert not flags[:, tiled].any()
         solvable += int(tiled.sum())
         hits += flags.sum(axis=1)
-    assert solvable >= 500, solvable
-    assert hits.min() >= 3, hits
+    assert solvable >= 300, solvable
+    assert hits.min() >= 2, hits
 
 
 @pytest.mark.parametrize("lattice", EVERY_LATTICE, ids=str)
