@@ -46,7 +46,7 @@ QUESTIONS = {
     "square-largest-2": Asked("genius-square", LARGEST, 2),
     "square-largest-3": Asked("genius-square", LARGEST, 3),
     "square-spare": Asked("genius-square", (6, 5, 5, 5, 4, 4, 2), spare=5),
-    # Of its boards 21,791,394 are forbidden, so that a set costs twenty times as much.
+    # Of its boards 21,791,394 are forbidden, so that a set takes 35 times as long or more.
     "star-retail-2": Asked("genius-star", STAR, 2, None, 20, 160, 1),
     "star-retail-3": Asked("genius-star", STAR, 3, None, 40, 40, 1),
     "star-largest-2": Asked("genius-star", STAR_LARGEST, 2, None, 40, 40, 1),

@@ -7,7 +7,7 @@ const MOST_KEPT = 100;
 
 export const isOwn = (id) => Boolean(id?.startsWith("own-"));
 
-/** Read the list of the browser, {id, title} each; what is damaged is put aside. */
+/** Read the list of the browser, {id, title} each; a damaged list is put aside. */
 export const ownPuzzles = () => keptValue(OWN_KEY, (text) => {
   const found = JSON.parse(text);
   const isRight = ({ id, title }) => typeof title === "string" && typeof id === "string" && isOwn(id);

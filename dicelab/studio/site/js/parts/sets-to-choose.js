@@ -2,7 +2,7 @@
 import { DiceSet } from "./dice.js";
 import { keptSet } from "./studio-page.js";
 
-/** The sets with their titles, and what is wrong with the one of the link. */
+/** The sets with their titles, and the fault of the one in the link. */
 export function setsToChoose(puzzle) {
   const known = puzzle.sets.map(({ dice, name, title }) =>
     ({ set: DiceSet.checked(puzzle, dice, name), title, words: `the dice “${title}”` }));

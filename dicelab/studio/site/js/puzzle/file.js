@@ -5,12 +5,12 @@ import { MOST_CELLS, MOST_COLUMNS, MOST_ROWS, OwnPuzzle, checked, readGrid } fro
 import { Piece } from "./piece.js";
 
 const [SCHEMA, FIRST_SCHEMA] = ["dicelab/puzzle/2", "dicelab/puzzle/1"];
-/** Bytes of a file, characters of what is said about a puzzle, those of a line, and faces of a die. */
+/** The most bytes of a file, characters of the field `about` and of a line, and faces of a die. */
 const [MOST_BYTES, MOST_ABOUT, WIDTH, MOST_FACES] = [65_536, 4000, 100, 100];
 const FIELDS = ["schema", "name", "about", "lattice", "grid", "labels", "blockers", "pieces", "dice"];
 const BEYOND = ["regions", "always_free", "variants"];
 
-/** Read the text of a puzzle file, or of a draft whose areas need not add up; an Error says in one line what is wrong. */
+/** Read the text of a puzzle file, or of a draft whose areas need not add up; an Error names the field that is wrong. */
 export function readFile(text, known, isDraft = false) {
   if (text.length > MOST_BYTES) throw new Error("This file is too large for a puzzle.");
   const fields = attempt(() => JSON.parse(text), "This file is damaged: it is not whole JSON.");

@@ -3,7 +3,7 @@ import { readDocument } from "../engine/puzzle.js";
 import { LATTICES, byPlace, keyOf } from "./lattice.js";
 import { Names, placementsOn } from "./piece.js";
 
-/** At most so many cells, as the studio's engine takes them; so many pieces, each with a character of its own. */
+/** The most cells, as many as the studio's engine takes, and the most rows, columns and characters of a name. */
 export const [MOST_CELLS, MOST_ROWS, MOST_COLUMNS, MOST_NAME] = [64, 26, 99, 200];
 const [PREFIX, TITLE, MOST_TEXT] = ["own-", ";title=", 6000];
 

@@ -7,8 +7,8 @@ const [MOST_KEPT, MOST_SEARCHED] = [1_000_000, 20_000];
 
 export class Boards {
   /**
-   * `list` has the cells of board after board, the hardest first; `ends` has for 0, 1, 2, … tilings the number of boards
-   * that have at most so many. Boards with more tilings are not listed.
+   * `list` has the cells of board after board, the hardest first; `ends` has for each t = 0, 1, 2, … the number of boards
+   * with at most t tilings. Boards with more tilings are not listed.
    */
   constructor(blockers, list, ends) {
     this.blockers = blockers;
@@ -22,7 +22,7 @@ export class Boards {
   /** The tilings that are told apart: a set of which no listed board is a roll has at least one more. */
   get limit() { return this.ends.length - 1; }
 
-  /** The tilings of the hardest roll of dice, by the die of each cell; `limit` + 1 where it has so many or more. */
+  /** The tilings of the hardest roll of dice, by the die of each cell; `limit` + 1 where it has more than `limit`. */
   fewest(owner) {
     const { list, blockers, ends } = this;
     const all = 2 ** blockers - 1;
