@@ -1,15 +1,19 @@
-"""All cases of a question, each by any process, and kept when it is done: an interrupted run goes on where it was."""
+"""All cases of a question, in any number of processes; each is kept when it is done, for a run that goes on later."""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from dicelab.archive.trust import canonical_set
+from dicelab.dice import DiceSet
+from dicelab.score.tables import roll_tilings
 from dicelab.search import bounds
 from dicelab.search.bounds import Case, first_split, search_case
 from solver.polyform import GENIUS_SQUARE
@@ -38,11 +42,18 @@ def timed(task: Task) -> tuple[Case, float]:
     if kept.exists():
         return _CASE.decode(kept.read_bytes())
     begin = time.process_time()
-    case = search_case(task)
+    case = search_case(task, every=True)
     seconds = round(time.process_time() - begin, 3)
     kept.parent.mkdir(parents=True, exist_ok=True)
     write_atomic(kept, msgspec.json.encode((case, seconds)))
     return case, seconds
+
+
+def classes(found: Iterable[DiceSet]) -> list[dict[str, Any]]:
+    """Return one set of each class, with the tilings of its hardest roll."""
+    kept = {one.class_key(): canonical_set(one) for one in found}
+    sets = [{"fewest": roll_tilings(GENIUS_SQUARE).fewest(one.masks), "dice": one.labels()} for one in kept.values()]
+    return sorted(sets, key=lambda one: (-one["fewest"], one["dice"]))
 
 
 def ask(sizes: tuple[int, ...], tilings: int) -> dict[str, Any]:
@@ -56,11 +67,9 @@ def ask(sizes: tuple[int, ...], tilings: int) -> dict[str, Any]:
         seconds += spent
         nodes = sum(one.nodes for one in done.values())
         print(f"{tilings}: {len(done)} of {len(waiting)} cases, {nodes:,} nodes, {seconds:,.0f} s", flush=True)
-        if case.dice:
-            return {"status": "found", "dice": case.dice}
     cases = [done[groups] for groups in waiting]
     return {
-        "status": "refuted",
+        "sets": classes([DiceSet.of_masks(dice) for case in cases for dice in case.sets]),
         "cells": cells,
         "first": [GENIUS_SQUARE.grid.label(cell) for cell in cells],
         "cases": len(cases),

@@ -1,11 +1,12 @@
-"""Ask case by case whether some dice set has so many tilings for every roll; the cases that are done are kept.
+"""Ask case by case which dice sets have at least K tilings for every roll; the cases that are done are kept.
 
-``python -m experiments.cases.run SIZES TILINGS …`` asks for each number of tilings; SIZES is ``largest`` or ``retail``.
-``… run SIZES check [TILINGS …]`` lets the second program check proofs. Both write what is known of these sizes.
+``python -m experiments.cases.run SIZES K …`` asks for each K; SIZES is ``largest`` or ``retail``.
+``… run SIZES check [K …]`` lets the second program check proofs. Both write what is known of these sizes.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import lzma
@@ -20,10 +21,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from dicelab.dice import DiceSet
 from dicelab.score.tables import roll_tilings
-from dicelab.search.bounds import takes_whole_die
-from experiments.cases.asking import JOBS, ask
-from experiments.cases.text import proof_lines
+from dicelab.search.bounds import Case, takes_whole_die
+from experiments.cases.asking import JOBS, ask, classes
+from experiments.cases.text import case_text, proof_lines
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest, page, table
 from solver.polyform import GENIUS_SQUARE
@@ -32,7 +34,8 @@ from solver.runs.storage import sha256
 SIZES = {"largest": LARGEST, "retail": RETAIL}
 SECOND = Path(__file__).with_name("second.c")
 MOST_STORED = 1 << 22
-"""Bytes of the text of a proof that is stored; a longer one is made again by the same command."""
+"""Bytes of the text of a proof that is stored; a longer one is made again by the same command, in the same parts."""
+PARTS = "parts.csv.gz"
 COMPILE = ("cc", "-std=c11", "-O3", "-march=native", "-o")
 
 
@@ -51,8 +54,8 @@ def stored_proof(name: str) -> bytes:
     return lzma.decompress(kept.read_bytes()) if kept.exists() else b""
 
 
-def best(result: dict[str, Any]) -> int:
-    """Return the fewest tilings that are refuted."""
+def least(result: dict[str, Any]) -> int:
+    """Return the fewest tilings that were asked for."""
     return min(map(int, result["asked"]))
 
 
@@ -61,9 +64,8 @@ def ask_all(name: str, asked: list[int]) -> None:
     result = known(name)
     for tilings in asked:
         answer = ask(SIZES[name], tilings)
-        if answer["status"] == "found":
-            sys.exit(f"there is a set whose every roll has {tilings} tilings: {answer['dice']}")
-        lines = proof_lines(GENIUS_SQUARE, SIZES[name], tilings, answer.pop("cells"), answer.pop("trees"))
+        trees = answer.pop("trees")
+        lines = proof_lines(GENIUS_SQUARE, SIZES[name], tilings, answer.pop("cells"), trees)
         with tempfile.TemporaryDirectory() as folder:
             text = Path(folder) / "proof.txt"
             answer |= written(text, lines)
@@ -72,7 +74,7 @@ def ask_all(name: str, asked: list[int]) -> None:
             if answer["bytes"] <= MOST_STORED and tilings <= min([*shorter, tilings]):
                 proof = text.read_bytes()
         result["asked"][str(tilings)] = answer
-        publish(name, result, proof)
+        publish(name, result, proof, parts(trees) if tilings == least(result) else stored_parts(name))
 
 
 def written(text: Path, lines: Iterable[bytes]) -> dict[str, Any]:
@@ -92,7 +94,7 @@ def check(name: str, asked: list[int]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "second"
         subprocess.run([*COMPILE, program, SECOND], check=True)
-        for tilings in asked or [best(result)]:
+        for tilings in asked or [least(result)]:
             answer = result["asked"][str(tilings)]
             text = Path(folder) / f"{tilings}.txt"
             write_proof(name, tilings, answer, text)
@@ -100,12 +102,37 @@ def check(name: str, asked: list[int]) -> None:
             with ThreadPoolExecutor(JOBS) as threads:
                 said = list(threads.map(partial(replayed, program, text), range(1, JOBS + 1)))
             print("\n".join(said), flush=True)
+            lines = "\n".join(said).splitlines()
+            listed = classes(DiceSet.of_labels(dice) for dice in listed_sets(lines))
+            if listed != answer.get("sets", []):
+                sys.exit(f"the second program lists other sets: {listed}")
             answer |= {
-                "second": said,
+                "second": [line for line in lines if not line.startswith("SET")],
                 "second_sha256": sha256(SECOND.read_bytes()),
                 "second_seconds": round(time.perf_counter() - begin, 1),
             }
-    publish(name, result, stored_proof(name))
+    publish(name, result, stored_proof(name), stored_parts(name))
+
+
+def listed_sets(said: Iterable[str]) -> list[list[list[str]]]:
+    """Return the dice of each set that the second program lists, as labels."""
+    return [[die.split(",") for die in line.split()[2:]] for line in said if line.startswith("SET")]
+
+
+def parts(trees: Iterable[Case]) -> bytes:
+    """Return a table of the first cases: their groups, and the length and the checksum of the tree of each."""
+    label = GENIUS_SQUARE.grid.label
+    lines = ["groups,nodes,sets,sha256"]
+    for case in trees:
+        groups = [" ".join(map(label, GENIUS_SQUARE.grid.cells(group))) for group in case.groups]
+        lines.append(f"{'; '.join(groups)},{case.nodes},{len(case.sets)},{sha256(case_text(case))}")
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def stored_parts(name: str) -> bytes:
+    """Return the stored table of the first cases."""
+    kept = latest(f"cases/{name}") / PARTS
+    return gzip.decompress(kept.read_bytes()) if kept.exists() else b""
 
 
 def write_proof(name: str, tilings: int, answer: dict[str, Any], text: Path) -> None:
@@ -140,10 +167,34 @@ def words_of_first_split(sizes: list[int], answer: dict[str, Any]) -> str:
     return f"deals the cells {cells} in all ways to\ndice, one of each orbit under the symmetries of the square"
 
 
-def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
+def statement(result: dict[str, Any], sets: list[dict[str, Any]]) -> str:
+    """Return the theorem: no set, or these alone, have the least number of tilings for each roll."""
+    sizes, rolls = ", ".join(map(str, result["sizes"])), math.prod(result["sizes"])
+    some = f"{least(result)} or more\ntilings for each of their {rolls:,} rolls"
+    most = f"So the hardest roll of such a set has at most {result['most']} tilings."
+    if not sets:
+        return f"No seven dice that show the 36 cells of the Genius Square, {sizes} of them, have {some}.\n{most}"
+    classes = f"{len(sets)} classes have" if len(sets) > 1 else "one class has"
+    return "\n".join(
+        [
+            f"Of the sets of seven dice that show the 36 cells of the Genius Square, {sizes} of them, exactly",
+            f"{classes} {some}: one set of each is below, and all others are its images under the",
+            f"symmetries of the square. {most}",
+            "",
+            *(f"* {' / '.join(map(' '.join, one['dice']))} ({one['fewest']} tilings)" for one in sets),
+        ]
+    )
+
+
+def publish(name: str, result: dict[str, Any], proof: bytes, table_of_parts: bytes) -> None:
     """Write what is known of some sizes, with the proof of the best bound."""
     recording = Recording(f"cases/{name}", f"python -m experiments.cases.run {name}")
-    refuted = best(result)
+    asked = result["asked"][str(least(result))]
+    sets = asked.get("sets", [])
+    result["most"] = max((one["fewest"] for one in sets), default=least(result) - 1)
+    result["classes"] = len(sets)
+    if sets and result["most"] != least(result):
+        raise AssertionError("ask for the most tilings that a set has")
     rows = [
         (
             tilings,
@@ -152,28 +203,34 @@ def publish(name: str, result: dict[str, Any], proof: bytes) -> None:
             answer["largest_case"],
             f"{answer['processor_seconds']:,.0f}",
             answer["bytes"],
-            "verified" if answer.get("second") else "",
+            len(answer["sets"]) if "sets" in answer else 0,
+            answer["second_sha256"][:8] if answer.get("second") else "",
             f"{answer['second_seconds']:,.0f}" if answer.get("second") else "",
         )
         for tilings, answer in sorted((int(key), value) for key, value in result["asked"].items())
     ]
     stored = next((key for key, value in result["asked"].items() if value["sha256"] == sha256(proof)), "")
-    head = ("tilings", "cases", "nodes", "in the largest case", "seconds", "bytes", "second program", "its seconds")
+    head = (
+        *("tilings", "cases", "nodes", "in the largest case", "seconds", "bytes"),
+        *("classes", "second program", "its seconds"),
+    )
     text = page(
         __file__,
         "page.txt",
         sizes=", ".join(map(str, result["sizes"])),
         rolls=f"{math.prod(result['sizes']):,}",
-        refuted=refuted,
-        most=refuted - 1,
+        least=least(result),
+        statement=statement(result, sets),
+        leaves="Each other case ends refuted" if sets else "Every case ends refuted",
         counting=f"{roll_tilings(GENIUS_SQUARE).of_rank(math.prod(result['sizes'])):,}",
-        split=words_of_first_split(result["sizes"], result["asked"][str(refuted)]),
+        split=words_of_first_split(result["sizes"], asked),
         rows=table(head, rows, left=0),
-        sha256=result["asked"][str(refuted)]["sha256"],
-        bytes=f"{result['asked'][str(refuted)]['bytes']:,}",
+        sha256=asked["sha256"],
+        bytes=f"{asked['bytes']:,}",
         stored=stored,
     )
     recording.write("proof.txt.xz", lzma.compress(proof, preset=9))
+    recording.write(PARTS, gzip.compress(table_of_parts, mtime=0))
     recording.publish("dicelab/cases/1", result, text)
 
 

@@ -1,5 +1,5 @@
 /*
- * Checks a proof by cases that no set of dice has at least K tilings for every roll.
+ * Checks a proof by cases that no set of dice has at least K tilings for every roll, or lists all sets that have.
  *
  *     cc -std=c11 -O3 -march=native -o second second.c
  *     ./second PROOF [SHARE/SHARES | =CASE]
@@ -61,12 +61,14 @@
  *                                   cells, the smallest die, whole
  *     e--i----                      its tree, with a sign for each position: - if it is refuted, or else a cell of the unit
  *                                   that is split, and then the trees of all its cases. Here cells are digits to base 36:
- *                                   0 is A1, 1 is A2, and so on row by row
+ *                                   0 is A1, 1 is A2, and so on row by row. The sign * stands where all cells are dealt to
+ *                                   dice whose every roll has K tilings: the program finds these dice itself, and prints them
  *
  * A piece is drawn row by row: ##/#. has three cells. Pieces may be turned and turned over.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -1108,8 +1110,59 @@ static unsigned open_dice_some(const Table *t, int u) {
     return left;
 }
 
+static long listed_sets;
+
+/* The fewest tilings of the rolls of some dice, if these are at least K, or else 0. */
+static long fewest_of_rolls(const Set *die, int count, Set roll, long fewest) {
+    if (count == 0) {
+        if (!good[place(roll)]) return 0;
+        return tilings((BIT(cells) - 1) ^ roll, (1 << pieces) - 1, fewest);
+    }
+    FOR_EACH(cell, die[count - 1]) {
+        fewest = fewest_of_rolls(die, count - 1, roll | BIT(cell), fewest);
+        if (!fewest) break;
+    }
+    return fewest;
+}
+
+/* Prints the sets of a position: its free units are dealt to the dice in all ways that our rules leave. */
+static void list_sets(const Table *p, const Case *c) {
+    char *here = top;
+    if (p->free_count) {
+        unsigned open = open_dice_some(p, 0);
+        joined_at[p->unit[0]] = p->free_count;
+        for (int k = 0; k <= p->named_count && k < dice; k++, top = here) {
+            Table next;
+            if (open >> k & 1 && make_some(p, 0, k, least_of(p->named_count + (k == p->named_count)), &next)) list_sets(&next, c);
+        }
+        return;
+    }
+    Set die[MAX_DICE] = {0};
+    int count = 0;
+    for (; count < p->named_count; count++) die[count] = p->named[count];
+    if (whole) die[count++] = c->group[0];
+    if (count < dice + whole) return; /* a die without cells */
+    long fewest = fewest_of_rolls(die, count, 0, LONG_MAX);
+    if (!fewest) return;
+    printf("SET %ld:", fewest);
+    for (int i = 0; i < count; i++) {
+        char before = ' ';
+        FOR_EACH(cell, die[i]) {
+            printf("%c%c%d", before, 'A' + (int)cell / columns, (int)cell % columns + 1);
+            before = ',';
+        }
+    }
+    printf("\n");
+    listed_sets++;
+}
+
 /* Checks the tree of a position with tables of some sets. */
 static void replay_some(const Table *p, const Case *c) {
+    if (*at_sign == '*') {
+        at_sign++, nodes++;
+        list_sets(p, c);
+        return;
+    }
     int cell = split_cell(c), named = p->named_count, u = 0;
     unsigned open = 0;
     while (u < p->free_count && !(p->free[u] >> cell & 1)) u++;
@@ -1244,6 +1297,7 @@ int main(int count, char **value) {
     printf("%s: no dice set of sizes", shares == 1 ? "VERIFIED" : "VERIFIED IN PART");
     for (int die = 0; die < dice + whole; die++) printf(" %d", size_of_die[die]);
     printf(" has %ld tilings for every roll", least_tilings);
+    if (listed_sets) printf(", except the %ld listed sets and their images", listed_sets);
     if (only) printf(" (case %d of %ld)", only, cases);
     else if (shares > 1) printf(" (share %d of %d)", share, shares);
     if (drawing[0] != genius_square[8] || cells != 36 || rows != 6) printf(" of the puzzle that the proof describes");

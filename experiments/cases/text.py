@@ -5,19 +5,20 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator, Sequence
 
-from dicelab.search.bounds import REFUTED, Case
+from dicelab.search.bounds import REFUTED, SET, Case
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle
 
 _CELLS = f"{string.digits}{string.ascii_lowercase}"
-_SIGNS = bytes.maketrans(bytes([*range(len(_CELLS)), REFUTED]), f"{_CELLS}-".encode())
+_SIGNS = bytes.maketrans(bytes([*range(len(_CELLS)), SET, REFUTED]), f"{_CELLS}*-".encode())
 
 
 def proof_lines(
     puzzle: Puzzle, sizes: Sequence[int], tilings: int, first: Iterable[int], cases: Iterable[Case]
 ) -> Iterator[bytes]:
-    """Yield the lines of a proof that no set of dice of these sizes has so many tilings for every roll.
+    """Yield the lines of a proof of which sets of dice of these sizes have so many tilings for every roll, mostly none.
 
-    A tree is one word: a hyphen for each case that is refuted, and for each other one the number of a cell, to base 36.
+    A tree is one word: a hyphen for each case that is refuted, an asterisk for each set, and for each other case the
+    number of a cell, to base 36.
     Where ``first`` is empty, the group of a case is the smallest die, whole. The grid is a rectangle of squares; a
     puzzle that is not The Genius Square is described in the text.
 
@@ -43,7 +44,12 @@ def proof_lines(
     for case in cases:
         groups = [",".join(map(label, puzzle.grid.cells(group))) for group in case.groups]
         yield f"{' '.join(['groups', *groups])}\n".encode()
-        yield case.tree.translate(_SIGNS) + b"\n"
+        yield case_text(case) + b"\n"
+
+
+def case_text(case: Case) -> bytes:
+    """Return the tree of a case as a word."""
+    return case.tree.translate(_SIGNS)
 
 
 def _drawn(piece: Piece) -> str:

@@ -60,12 +60,13 @@ from dicelab.search.bounds.cases import (
     search_sets,
     takes_whole_die,
 )
-from dicelab.search.bounds.few_sets_kernel import REFUTED
+from dicelab.search.bounds.few_sets_kernel import REFUTED, SET
 from dicelab.search.bounds.partial import PartialDice
 from dicelab.search.bounds.spread import CountingCertificate, Step, counting_certificate, never_spread
 
 __all__ = [
     "REFUTED",
+    "SET",
     "Case",
     "CountingCertificate",
     "Groups",

@@ -19,7 +19,7 @@ from typing import TypeAlias
 import numpy as np
 
 from dicelab.search.bounds.few_sets import named_enough, split_named
-from dicelab.search.bounds.few_sets_kernel import REFUTED
+from dicelab.search.bounds.few_sets_kernel import REFUTED, SET
 from dicelab.search.bounds.partial import PartialDice, beside, named_groups, nothing_known
 from dicelab.search.bounds.spread import MOST_BOARDS
 from dicelab.search.bounds.tree_share import TreeShare
@@ -56,16 +56,22 @@ def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The end of a case: the tree that refutes it, or a set, or a part of the tree where it was given up."""
+    """The end of a case: the tree that refutes it or leads to its sets, or the part written before the search ended."""
 
     groups: Groups
     tree: bytes
     """In prefix order: the lowest cell of the unit that is split, then its cases (it joins the first named unit, the
-    second, …, it is named), or :data:`REFUTED`."""
-    dice: tuple[int, ...] = ()
+    second, …, it is named), or :data:`REFUTED`, or :data:`SET` where all cells are dealt and the dice are a set."""
+    sets: tuple[tuple[int, ...], ...] = ()
+    """The sets that it leads to, one for each :data:`SET`; only the first where the search ended with it."""
     given_up: bool = False
     with_all_sets: int = 0
     """Number of its nodes searched with all sets of units."""
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The first of its sets, or nothing."""
+        return self.sets[0] if self.sets else ()
 
     @property
     def work(self) -> float:
@@ -83,11 +89,7 @@ def _work(nodes: int, with_all_sets: int) -> float:
 
 
 class _FoundError(Exception):
-    """A set was found."""
-
-    def __init__(self, dice: tuple[int, ...]) -> None:
-        super().__init__(dice)
-        self.dice = dice
+    """A set was found, and one is enough."""
 
 
 class _TooMuchError(Exception):
@@ -160,18 +162,20 @@ def search_case(
     most: float = math.inf,
     check: Callable[[], None] = lambda: None,
     told: Callable[[float], None] | None = None,
+    *,
+    every: bool = False,
 ) -> Case:
     """Refute one case, or find a set in it, or give up once its :attr:`Case.work` is more than ``most``.
 
-    ``check`` is called now and then, and raises where the search is to stop; so is ``told``, with the part of the tree
-    that is written (:class:`.tree_share.TreeShare`).
+    With ``every``, go on until the tree holds every set of the case. ``check`` is called now and then, and raises where
+    the search is to stop; so is ``told``, with the part of the tree that is written (:class:`.tree_share.TreeShare`).
     """
     text, sizes, min_tilings, groups = task
     if groups and takes_whole_die(Puzzle.parse(text), sizes):
-        case = _split(beside(text, sizes, min_tilings, *groups), most, check, told)
-        dice = in_sizes((*case.dice, *groups), sorted(sizes)) if case.dice else ()
-        return replace(case, groups=groups, dice=dice)
-    return replace(_split(named_groups(text, sizes, min_tilings, groups), most, check, told), groups=groups)
+        case = _split(beside(text, sizes, min_tilings, *groups), most, check, told, every)
+        sets = tuple(in_sizes((*dice, *groups), sorted(sizes)) for dice in case.sets)
+        return replace(case, groups=groups, sets=sets)
+    return replace(_split(named_groups(text, sizes, min_tilings, groups), most, check, told, every), groups=groups)
 
 
 def search_sets(cells: int, sizes: Sequence[int], rows: Masks) -> Case:
@@ -198,45 +202,46 @@ def _split(
     most: float,
     check: Callable[[], None],
     told: Callable[[float], None] | None = None,
+    every: bool = False,
 ) -> Case:
-    """Split a case as far as it takes; the dice of the case are in the order of ascending sizes."""
+    """Split a case as far as it takes; the dice of its sets are in the order of ascending sizes."""
     share = TreeShare(len(partial.named), len(partial.sizes)) if partial and told else None
-    splitting = _Splitting(most, check)
+    splitting = _Splitting(most, check, every)
     if share and told:
         splitting.grown = lambda: told(share.grown(splitting.tree))
-    dice: tuple[int, ...] = ()
     given_up = False
     try:
         splitting.split(partial)
-    except _FoundError as found:
-        dice = in_sizes(found.dice, partial.sizes if partial else ())
+    except _FoundError:
+        pass
     except _TooMuchError:
         given_up = True
-    return Case((), bytes(splitting.tree), dice, given_up, splitting.with_all_sets)
+    sets = tuple(in_sizes(dice, partial.sizes) for dice in splitting.sets) if partial else ()
+    return Case((), bytes(splitting.tree), sets, given_up, splitting.with_all_sets)
 
 
 class _Splitting:
     """Splits a case, and writes its tree."""
 
-    def __init__(self, most: float, check: Callable[[], None]) -> None:
-        self._most, self._check = most, check
+    def __init__(self, most: float, check: Callable[[], None], every: bool) -> None:
+        self._most, self._check, self._every = most, check, every
         self.grown: Callable[[], None] = lambda: None
         self.tree = bytearray()
+        self.sets: list[tuple[int, ...]] = []
         self.with_all_sets = 0
 
     def split(self, dice: PartialDice | None) -> None:
-        """Refute a case, or raise :class:`_FoundError`."""
+        """Write the tree of a case, or raise :class:`_FoundError` at the first set."""
         self._pause()
         if dice is None:
             self.tree.append(REFUTED)
             return
         units, named = dice.units, dice.named
         if len(named) == len(units):
-            raise _FoundError(units)
+            self._found(units)
+            return
         if named_enough(len(named), len(dice.sizes)):
-            found = split_named(dice, self.tree, self._pause)
-            if found:
-                raise _FoundError(found)
+            split_named(dice, self.tree, self._pause, self._found)
             return
         self.with_all_sets += 1
         options, scores = dice.options(), dice.scores()
@@ -250,6 +255,12 @@ class _Splitting:
         if len(named) < len(dice.sizes):
             is_open = options[unit] >> len(named) & 1
             self.split(replace(dice, named=(*named, unit)).followed() if is_open else None)
+
+    def _found(self, dice: tuple[int, ...]) -> None:
+        self.sets.append(dice)
+        self.tree.append(SET)
+        if not self._every:
+            raise _FoundError
 
     def _pause(self) -> None:
         self._check()

@@ -88,10 +88,12 @@ def named_enough(named: int, dice: int) -> bool:
     return dice > 2 and named >= max(2, dice - 3)
 
 
-def split_named(dice: PartialDice, tree: bytearray, pause: Callable[[], None]) -> tuple[int, ...]:
-    """Write the tree of a case in the format of :class:`.cases.Case`; return a set if there is one.
+def split_named(
+    dice: PartialDice, tree: bytearray, pause: Callable[[], None], found: Callable[[tuple[int, ...]], None]
+) -> None:
+    """Write the tree of a case in the format of :class:`.cases.Case`.
 
-    ``pause`` is called now and then, and may raise.
+    ``pause`` is called now and then, and ``found`` with each set, whose token it writes; both may raise.
     """
     tables = tables_of(dice.sizes, dice.units, dice.named, dice.rows)
     stack = stack_of(tables, dice.named)
@@ -103,15 +105,16 @@ def split_named(dice: PartialDice, tree: bytearray, pause: Callable[[], None]) -
         tree += tokens[: stack.counters[few_sets_kernel.WRITTEN]].tobytes()
         stack.counters[few_sets_kernel.WRITTEN] = 0
         if state == few_sets_kernel.DONE:
-            return ()
+            return
         if state == few_sets_kernel.ROOM:
             slices = np.concatenate([slices, np.empty_like(slices)])
         if state == few_sets_kernel.FOUND:
             members = stack.members[int(stack.counters[few_sets_kernel.DEPTH]) + 1].tolist()
             parts = [[unit for unit in range(len(dice.units)) if mask >> unit & 1] for mask in members]
             if _is_set(dice, parts):
-                return tuple(sum(dice.units[unit] for unit in part) for part in parts)
-            tree.append(few_sets_kernel.REFUTED)
+                found(tuple(sum(dice.units[unit] for unit in part) for part in parts))
+            else:
+                tree.append(few_sets_kernel.REFUTED)
         pause()
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 REFUTED = 255
 """The token of a case that counting refutes."""
+SET = 254
+"""The token of a case in which all cells are dealt, to dice whose every roll is allowed."""
 
 DONE, FOUND, PAUSED, ROOM = 0, 1, 2, 3
 """Why a search pauses or ends: no case is left, a set is found, the budget is spent, the slices need more room."""

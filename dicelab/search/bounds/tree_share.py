@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dicelab.search.bounds.few_sets_kernel import REFUTED
+from dicelab.search.bounds.few_sets_kernel import REFUTED, SET
 
 
 class TreeShare:
@@ -37,7 +37,7 @@ class TreeShare:
         """Read the nodes that a tree has grown, and return the share of the whole tree that is refuted."""
         for token in tree[self._read :]:
             share, named = self._waiting.pop()
-            if token == REFUTED:
+            if token in (REFUTED, SET):
                 self._done += share
                 continue
             joined, is_open = named, named < self._dice

@@ -161,12 +161,17 @@ def cases() -> Table:
                     printed(tree["nodes"]),
                     printed(tree["processor_seconds"], {"places": 0}),
                     printed(tree["bytes"]),
+                    printed(len(tree.get("sets", ()))),
                     printed(tree["second_seconds"], {"places": 0}) if tree.get("second") else "not asked",
-                    tree["sha256"][:12],
+                    tree.get("second_sha256", "")[:8],
+                    tree["sha256"][:8],
                 ]
             )
-    head = ("sizes", "tilings", "first cases", "all cases", "found, s", "bytes", "verified, s", "SHA-256")
-    return Table(head, ("left", *["right"] * 6, "left"), ["auto"] * 8, rows, CASES)
+    head = (
+        *("sizes", "tilings", "first cases", "all cases", "found, s", "bytes"),
+        *("classes", "verified, s", "by", "SHA-256"),
+    )
+    return Table(head, ("left", *["right"] * 7, "left", "left"), ["auto"] * 10, rows, CASES)
 
 
 def bounds() -> Table:

@@ -7,6 +7,8 @@ from decimal import Decimal
 
 import pytest
 
+from dicelab.dice import DiceSet
+from dicelab.dice.files import read_dice_set
 from docs.programs.article.build import DOCUMENTS, USED, built, generated
 from docs.programs.article.numbers import ARTICLE, DERIVED, NUMBERS, read_numbers
 from experiments.recording import RESULTS
@@ -75,6 +77,9 @@ def test_the_best_hardest_rolls_have_as_many_tilings_as_their_bounds_allow():
     numbers = read_numbers()
     assert numbers["cases.largest.most"].value == numbers["best-worst.fewest"].value == 33
     assert numbers["cases.retail.most"].value == numbers["best-worst-retail.fewest"].value == 74
+    classes = json.loads((RESULTS / "cases/retail/result.json").read_text(encoding="utf-8"))["asked"]["74"]["sets"]
+    best = read_dice_set(RESULTS / "design/best-worst-retail-sizes/set.json")
+    assert [DiceSet.of_labels(one["dice"]).class_key() for one in classes] == [best.class_key()]
 
 
 def test_no_result_is_typed_by_hand(data):

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dicelab.search.bounds import search_cases
+from dicelab.dice import DiceSet
+from dicelab.search.bounds import first_split, search_case, search_cases
 from experiments.cases import text
+from experiments.cases.run import listed_sets
 from experiments.cases.text import proof_lines
 from solver.polyform import Puzzle
 from solver.runs import threads
@@ -29,14 +31,22 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not COMPILER, reason="there i
 
 
 @pytest.fixture(scope="module")
-def check(tmp_path_factory):
+def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("second")
     program, proof = folder / "second", folder / "proof.txt"
     subprocess.run([COMPILER, "-std=c11", "-O2", "-o", program, SOURCE], check=True)
 
-    def checked(content, *share):
+    def running(content, *share):
         proof.write_text(content)
-        done = subprocess.run([program, proof, *share], capture_output=True, text=True, check=False)
+        return subprocess.run([program, proof, *share], capture_output=True, text=True, check=False)
+
+    return running
+
+
+@pytest.fixture
+def check(run):
+    def checked(content, *share):
+        done = run(content, *share)
         return done.returncode, done.stdout.splitlines()[-1]
 
     return checked
@@ -79,6 +89,25 @@ def test_a_proof_is_verified_and_a_changed_one_is_refused(check, name, sizes):
     # Some cases need no split, since the program concludes more than the search from sets that no good board contains.
     assert any(verdicts)
     assert check(content.replace("first", "first Z1"))[1].endswith("Z1 is no cell")
+
+
+def test_it_lists_the_same_sets_as_the_search_and_no_leaf_hides_one(check, run):
+    name, sizes = "3x4/5:I3,I2,2*I1", (3, 3, 3, 2, 1)
+    puzzle = Puzzle.parse(name)
+    first, waiting = first_split(puzzle, sizes, 1)
+    cases = [search_case((puzzle.format(), sizes, 1, groups), every=True) for groups in waiting]
+    content = proof_text(puzzle, sizes, 1, first, cases)
+    found = {DiceSet.of_masks(dice, puzzle).class_key() for case in cases for dice in case.sets}
+    listed = listed_sets(run(content).stdout.splitlines())
+    assert {DiceSet.of_labels(dice, puzzle).class_key() for dice in listed} == found
+    assert len(found) == 13
+    assert check(content)[1].startswith(
+        f"VERIFIED: no dice set of sizes 3 3 3 2 1 has 1 tilings for every roll, except the {len(listed)} listed sets"
+    )
+    # A tree that hides a set is refused.
+    for place, sign in enumerate(content):
+        if sign == "*":
+            assert "is not refuted" in check(f"{content[:place]}-{content[place + 1 :]}")[1]
 
 
 def splits(tree, named, dice):

@@ -6,10 +6,20 @@ import numpy as np
 import pytest
 
 from dicelab.score.tables import roll_tilings
-from dicelab.search.bounds import REFUTED, cases_apply, first_cases, first_split, search_cases, takes_whole_die
+from dicelab.search.bounds import (
+    REFUTED,
+    SET,
+    cases_apply,
+    first_cases,
+    first_split,
+    search_case,
+    search_cases,
+    takes_whole_die,
+)
 from dicelab.search.bounds.few_sets import named_enough
 from dicelab.search.bounds.partial import overfull
 from solver.polyform import Grid, Puzzle, images
+from solver.polyform.symmetry import image
 from solver.runs import threads
 from tests.dicelab.search.design.conftest import deals
 
@@ -82,6 +92,24 @@ def test_the_best_hardest_roll_of_all_dice_sets(name):
         if found:
             assert sorted(mask.bit_count() for mask in found) == sorted(sizes)
             assert tilings.fewest(found) >= wanted
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_tree_of_all_sets_leads_to_each_class_of_the_best(name):
+    puzzle, sizes = puzzle_of(name)
+    tilings = roll_tilings(puzzle)
+    fewest = {dice: tilings.fewest(dice) for dice in deals(tuple(range(len(puzzle.grid))), sizes)}
+    best = max(1, *fewest.values())
+    _, waiting = first_split(puzzle, sizes, best)
+    cases = [search_case((puzzle.format(), sizes, best, groups), every=True) for groups in waiting]
+    found = [dice for case in cases for dice in case.sets]
+    assert len(found) == sum(case.tree.count(SET) for case in cases)
+
+    def images_of(dice):
+        return {tuple(sorted(image(die, turn) for die in dice)) for turn in puzzle.symmetries}
+
+    best_sets = {tuple(sorted(dice)) for dice, tilings in fewest.items() if tilings >= best}
+    assert set().union(*map(images_of, found)) == best_sets
 
 
 @pytest.mark.parametrize("name", PUZZLES)
