@@ -2,7 +2,7 @@
 
     The prover prints the statement of each theorem, and all axioms that its proof uses. *)
 
-From Dicelab Require Import Definitions Tilings Certificate ExactCover Lrat Encoding Search Motions Census.
+From Dicelab Require Import Definitions Tilings Certificate ExactCover Lrat Encoding Search Motions Census Counting BestDice.
 
 Check certified_is_always_solvable.
 Print Assumptions certified_is_always_solvable.
@@ -21,3 +21,9 @@ Print Assumptions refuted_has_no_tiling.
 
 Check census_right.
 Print Assumptions census_right.
+
+Check cells_of_other_dice.
+Print Assumptions cells_of_other_dice.
+
+Check cases_refute.
+Print Assumptions cases_refute.

@@ -1,6 +1,6 @@
 (** * Definitions: what is claimed
 
-    Everything that the theorems speak of is on this page, which ends with the four statements. Nothing else has to be
+    Everything that the theorems speak of is on this page, which ends with the five statements. Nothing else has to be
     read to know what is proved; all other files say how. A comment such as this is for people, and the prover reads
     the rest.
 
@@ -96,8 +96,33 @@ Definition boards (z : puzzle) : list (list cell) := chosen (blockers z) (grid z
 Definition without_tiling (z : puzzle) (n : N) : Prop :=
   exists l, NoDup l /\ N.of_nat (length l) = n /\ forall b, In b l <-> In b (boards z) /\ ~ tileable z b.
 
+(** ** How good dice can be
+
+    Two tilings of a board are the same if they have the same regions, in whatever order. A board has at least [k] tilings
+    if there are [k] of which no two are the same. *)
+
+Definition same_region (R S : region) : Prop := forall c, R c <-> S c.
+
+Definition part_of_tiling (s t : list region) : Prop := forall R, In R s -> exists S, In S t /\ same_region R S.
+
+Definition same_tiling (s t : list region) : Prop := part_of_tiling s t /\ part_of_tiling t s.
+
+Definition at_least_tilings (z : puzzle) (k : nat) (board : list cell) : Prop :=
+  exists l, length l = k /\ Forall (tiling z board) l /\ ForallOrdPairs (fun s t => ~ same_tiling s t) l.
+
+(** Dice of given sizes, on which each cell of the grid is once. *)
+
+Definition dice_of_sizes (z : puzzle) (sizes : list nat) (dice : list die) : Prop :=
+  map (@length cell) dice = sizes /\ NoDup (concat dice) /\ forall c, In c (concat dice) <-> In c (grid z).
+
+(** No such dice have [k] tilings for every roll. *)
+
+Definition no_dice_reach (z : puzzle) (sizes : list nat) (k : nat) : Prop :=
+  ~ exists dice, dice_of_sizes z sizes dice /\ forall roll, rolled dice roll -> at_least_tilings z k roll.
+
 (** ** The statements
 
     - [always_solvable z dice]: every roll of these dice has a tiling (proved by [Certificate.v]);
     - [tileable z board], [~ tileable z board]: a board has a tiling, or none ([Tilings.v], [Encoding.v]);
-    - [without_tiling z n]: just [n] of all boards have none ([Census.v]). *)
+    - [without_tiling z n]: just [n] of all boards have none ([Census.v]);
+    - [no_dice_reach z sizes k]: no dice of these sizes have [k] tilings for every roll ([CaseTree.v]). *)

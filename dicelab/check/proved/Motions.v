@@ -56,9 +56,9 @@ Proof.
   - intros (a & Ha & ->). exists (moved n a). rewrite moved_after. split; [apply H; eauto | easy].
 Qed.
 
-Lemma image_tiled m ps F : can_be_tiled ps F -> can_be_tiled ps (image m F).
+Lemma image_tiles m ps F l : tiles_region ps F l -> tiles_region ps (image m F) (map (image m) l).
 Proof.
-  intros [l [L A C]]. exists (map (image m) l). constructor.
+  intros [L A C]. constructor.
   - clear A C. induction L; constructor; auto using image_lies.
   - clear L C. induction A as [|R l H A IH]; constructor; [|easy]. apply Forall_map, Forall_forall.
     rewrite Forall_forall in H. intros S HS c [(d & Hd & ->) (e & He & E)]. apply moved_injective in E. subst.
@@ -69,6 +69,9 @@ Proof.
     + intros (S & HS & Hc). apply in_map_iff in HS. destruct HS as (R & <- & HR). destruct Hc as (d & Hd & ->).
       exists d. split; [apply C; eauto | easy].
 Qed.
+
+Lemma image_tiled m ps F : can_be_tiled ps F -> can_be_tiled ps (image m F).
+Proof. intros [l H]. exists (map (image m) l). now apply image_tiles. Qed.
 
 (** ** Motions of the grid *)
 
@@ -90,15 +93,21 @@ Proof.
   intros D K c Hc. destruct (keeps_onto g m c D K Hc) as (d & Hd & <-). now rewrite moved_back.
 Qed.
 
-Lemma moved_tileable z m board :
-  NoDup (grid z) -> keeps (grid z) m -> tileable z board -> tileable z (map (moved m) board).
+Lemma image_free z m board :
+  NoDup (grid z) -> keeps (grid z) m -> forall c, image m (free z board) c <-> free z (map (moved m) board) c.
 Proof.
-  intros D K H. apply tileable_region. apply tileable_region, (image_tiled m) in H.
-  eapply can_be_tiled_same; [|exact H]. intros c. unfold image, free. split.
+  intros D K c. unfold image, free. split.
   - intros (d & [Hd N] & ->). split; [auto|]. intros Hi. apply in_map_iff in Hi. destruct Hi as (e & E & He).
     apply moved_injective in E. now subst.
   - intros [Hc N]. destruct (keeps_onto _ _ _ D K Hc) as (d & Hd & <-). exists d. repeat split; try easy.
     intros Hb. apply N. now apply in_map.
+Qed.
+
+Lemma moved_tileable z m board :
+  NoDup (grid z) -> keeps (grid z) m -> tileable z board -> tileable z (map (moved m) board).
+Proof.
+  intros D K H. apply tileable_region. apply tileable_region, (image_tiled m) in H.
+  eapply can_be_tiled_same; [now apply image_free | exact H].
 Qed.
 
 Theorem tileable_moved z m board :

@@ -7,6 +7,7 @@ prints the claim that it was given, and a wrong line of evidence is refused.
 from __future__ import annotations
 
 import itertools
+import string
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -17,6 +18,8 @@ from typing import IO, cast
 
 from dicelab.check.census import KINDS as CENSUS_KINDS, MAGIC as CENSUS_MAGIC, MOST_ORBITS, PROOF_BYTES
 from dicelab.check.certificate import DiceClaim, opened_certificate
+from dicelab.check.design_claim import TilingCounter, claim_of, images_under
+from dicelab.check.design_file import SCHEMA as DESIGN_SCHEMA, DesignFile
 from dicelab.check.proof_files import KINDS as BOARD_KINDS, SCHEMAS
 from dicelab.check.proved.building import ProvedChecker
 from dicelab.check.puzzle import (
@@ -29,11 +32,17 @@ from dicelab.check.puzzle import (
     puzzle_of,
     require_labels,
     squares_of,
+    symmetries,
 )
 from dicelab.check.reading import MOST_HEADER, Body, header, json_object, opened, printable, require, require_kinds
 from dicelab.check.refutation import Clause
 
 LRAT = "board.lrat"
+MACHINE = ("PrimInt63.", "Uint63.", "PArray.")
+"""Where the prover has its axioms about integers and arrays of the machine."""
+MOST_CELLS = 36
+"""Cells of a puzzle whose trees of cases are checked."""
+_DIGITS = f"{string.digits}{string.ascii_lowercase}"
 NOT_PROVED = 4
 """The exit status of the program where it does not accept the evidence."""
 
@@ -42,22 +51,24 @@ NOT_PROVED = 4
 class ProvedReport:
     """What the proved checker said of a file: the claim in its words, and whether it accepted the evidence.
 
-    ``digest`` tells the claim from all others, as that of the other checkers; ``axioms`` is the number of theorems that
-    rest on an axiom. ``seconds`` of the processor and MiB of ``memory`` are those of the program.
+    ``digest`` tells the claim from all others, as that of the other checkers; ``axioms`` are those of its theorem.
+    ``seconds`` of the processor and MiB of ``memory`` are those of the program.
     """
 
     claim: str
     digest: str
     ok: bool
-    axioms: int
+    axioms: tuple[str, ...]
     seconds: float
     memory: int
 
     @property
     def text(self) -> str:
         """The claim and the verdict."""
-        rests = "no axiom" if not self.axioms else f"axioms: {self.axioms} of them do"
-        return f"{self.claim}\ndigest: {self.digest}\nThe theorems behind it rest on {rests}."
+        other = ", ".join(axiom for axiom in self.axioms if not axiom.startswith(MACHINE))
+        machine = f"{len(self.axioms)} axioms, all of the prover's integers and arrays"
+        rests = "no axiom" if not self.axioms else machine if not other else f"axioms: {other}"
+        return f"{self.claim}\ndigest: {self.digest}\nThe theorem behind it rests on {rests}."
 
 
 def check_proved(path: Path, checker: ProvedChecker) -> ProvedReport:
@@ -72,6 +83,8 @@ def check_proved(path: Path, checker: ProvedChecker) -> ProvedReport:
         start = file.read(64)
     if start.startswith(CENSUS_MAGIC.encode()):
         return _census(path, checker)
+    if DESIGN_SCHEMA.encode() in start:
+        return _design(path, checker)
     return _board(path, checker) if start.lstrip().startswith(b"{") else _dice(path, checker)
 
 
@@ -114,6 +127,47 @@ def _census(path: Path, checker: ProvedChecker) -> ProvedReport:
         answer = _answer(checker, [*_puzzle(puzzle), f"census {numbers['orbits']}"], _records(puzzle, body, numbers))
         body.finish()
     return answer(digest_of("census", puzzle, **numbers))
+
+
+def _design(path: Path, checker: ProvedChecker) -> ProvedReport:
+    with opened(path) as file:
+        text = DesignFile(file)
+        fields, claim = text.fields, claim_of(text.fields)
+        require(fields.get("kind") == "cases", "is no proof by cases: the theorems are about no other one of dice")
+        puzzle, points = claim.puzzle, list(claim.puzzle.cells.values())
+        require_labels("first", fields["first"], puzzle.cells)
+        require(not puzzle.free and not puzzle.regions, "has cells that are never blocked, or on some dice only")
+        require(len(points) <= MOST_CELLS, f"has {len(points)} cells: the proved checker reads at most {MOST_CELLS}")
+        images, counter, few = images_under(map(tuple, symmetries(puzzle))), TilingCounter(puzzle), set[int]()
+        for mask in text.masks(fields["boards"], len(points)):
+            if counter.count(mask) < claim.min_tilings:
+                few.update(images(mask))
+        cases = [(groups, list(tokens)) for groups, tokens in text.trees(fields["cases"], len(points))]
+        text.finish()
+        is_whole = not fields["first"] and all(groups for groups, _ in cases)
+        lines = [
+            *_puzzle(puzzle),
+            f"sizes {' '.join(map(str, claim.sizes))}",
+            f"tilings-at-least {claim.min_tilings}",
+            "whole" if is_whole else _points("first", (puzzle.cells[label] for label in fields["first"])),
+            *(_points("few", _on(points, board)) for board in sorted(few)),
+            f"cases {len(cases)}",
+            *(
+                " ".join(_points("", _on(points, group)).strip().replace(" ", ";") for group in groups)
+                for groups, _ in cases
+            ),
+        ]
+        trees = ("".join(map(_sign, tokens)) for _, tokens in cases)
+        return _answer(checker, lines, trees, tuple(sorted(checker.axioms)))(claim.digest())
+
+
+def _on(points: list[Point], mask: int) -> Iterator[Point]:
+    return (point for cell, point in enumerate(points) if mask >> cell & 1)
+
+
+def _sign(token: bytes) -> str:
+    cell = int(token) if token.isdigit() else MOST_CELLS
+    return "-" if token == b"-" else _DIGITS[cell] if cell < MOST_CELLS else "?"
 
 
 def _records(puzzle: Puzzle, body: Body, numbers: dict[str, int]) -> Iterator[str]:
@@ -171,7 +225,9 @@ def _tilings(claim: DiceClaim, body: Body) -> Iterator[str]:
             yield known[board]
 
 
-def _answer(checker: ProvedChecker, claim: Iterable[str], evidence: Iterable[str]) -> Callable[[str], ProvedReport]:
+def _answer(
+    checker: ProvedChecker, claim: Iterable[str], evidence: Iterable[str], axioms: tuple[str, ...] = ()
+) -> Callable[[str], ProvedReport]:
     """Run the program, and return what makes its report with the digest of the claim."""
     with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as beside:
         command = [checker.program]
@@ -186,4 +242,4 @@ def _answer(checker: ProvedChecker, claim: Iterable[str], evidence: Iterable[str
     done, status = {0, NOT_PROVED}, running.returncode
     require(status in done, f"can't be read by the proved checker: {printable(other) or f'it ended with {status}'}")
     seconds, memory = other.split()
-    return lambda digest: ProvedReport(text, digest, status == 0, checker.axioms, float(seconds), int(memory))
+    return lambda digest: ProvedReport(text, digest, status == 0, axioms, float(seconds), int(memory))

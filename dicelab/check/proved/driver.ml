@@ -41,8 +41,8 @@ let named cells = String.concat " " (List.map name cells)
 
 (* A row of a picture for each row of cells. *)
 let drawn cells =
-  let least f = List.fold_left (fun m x -> min m (f x)) max_int cells
-  and most f = List.fold_left (fun m x -> max m (f x)) min_int cells in
+  let least f = List.fold_left (fun m x -> Stdlib.min m (f x)) max_int cells
+  and most f = List.fold_left (fun m x -> Stdlib.max m (f x)) min_int cells in
   List.init (most fst - least fst + 1) (fun r ->
     String.init (most snd - least snd + 1) (fun c -> if List.mem (r + least fst, c + least snd) cells then '#' else '.'))
 
@@ -148,6 +148,85 @@ let check_census most =
   | Some (all, bad) ->
     verdict true (Printf.sprintf "without_tiling: of all %d boards just %d have no tiling" (int_of_n all) (int_of_n bad))
 
+(* ---- trees of cases ---- *)
+
+let sizes = ref [] and least = ref 0 and is_whole = ref false and first_read = ref [] and few = Hashtbl.create 1000
+
+let number_of cell =
+  let rec up i = function [] -> fail ("no cell of the grid: " ^ name cell) | c :: l -> if c = cell then i else up (i + 1) l in
+  up 0 !grid
+
+let set_of = List.fold_left (fun set i -> set lor (1 lsl i)) 0
+
+(* Where a set stands in a table: the smaller sets come first, and those of one size are in the order of their numbers.
+   The checker finds a set's place by adding what three parts of twelve cells contribute, and doesn't believe it. *)
+let choose = Array.make_matrix 17 64 0
+
+let () =
+  Array.iteri (fun k row -> Array.iteri (fun n _ ->
+    row.(n) <- if k = 0 then 1 else if n = 0 then 0 else choose.(k - 1).(n - 1) + choose.(k).(n - 1)) row) choose
+
+let places most cells =
+  let places = Array.make (3 * 65536 + most + 1) 0 in
+  for part = 0 to 2 do
+    for before = 0 to most do
+      for bits = 0 to 4095 do
+        let sum = ref 0 and k = ref before in
+        for i = 0 to 11 do
+          if bits lsr i land 1 = 1 then (incr k; if !k <= most then sum := !sum + choose.(!k).(12 * part + i))
+        done;
+        places.(65536 * part + 4096 * before + bits) <- (16 * !sum) + !k - before
+      done
+    done
+  done;
+  for k = 1 to most do
+    places.(3 * 65536 + k) <- places.(3 * 65536 + k - 1) + choose.(k - 1).(cells)
+  done;
+  places
+
+let sets places most cells =
+  let sets = Array.make (places.(3 * 65536 + most) + choose.(most).(cells)) (-1) in
+  let rec add from k set sum =
+    sets.(places.(3 * 65536 + k) + sum) <- set;
+    if k < most then for c = from to cells - 1 do add (c + 1) (k + 1) (set lor (1 lsl c)) (sum + choose.(k + 1).(c)) done in
+  add 0 0 0 0;
+  sets
+
+(* The signs of the trees, one after the other. *)
+let digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+let rec signs trees line at = lazy (
+  if at < String.length line then
+    let sign = if line.[at] = '-' then Ended else Split (String.index digits line.[at]) in
+    Next (sign, signs trees line (at + 1))
+  else if trees = 0 then Over
+  else match input_line stdin with
+    | exception End_of_file -> Over
+    | line -> Lazy.force (signs (trees - 1) line 0))
+
+let groups_of line =
+  List.map (fun group -> List.map (fun c -> number_of (cell_of c)) (String.split_on_char ';' group)) (words line)
+
+let check_cases count =
+  let cells = List.length !grid and dice = List.length !sizes in
+  if cells > 36 || dice > 15 then fail "more than 36 cells, or than 15 dice: no tree of cases is checked";
+  let rec cases left = if left = 0 then [] else let line = input_line stdin in groups_of line :: cases (left - 1) in
+  let groups = cases count in
+  let asked = if !is_whole then List.tl !sizes else !sizes in
+  let most = List.length asked - 1 in
+  let places = places most cells in
+  let needs = List.mapi (fun k _ -> List.fold_left ( + ) 0 (List.filteri (fun i _ -> i < List.length asked - k) asked)) asked in
+  let evidence : evidence = {
+    whole = !is_whole; first_cells = List.map number_of !first_read; groups; trees = signs count "" 0;
+    cells_needed = List.map nat_of needs;
+    counting = { tries = List.map nat_of [0; 1; 2; 1; 3; 2; 4; 3]; close_until = nat_of 3 };
+    table_places = Parray.of_array places 0; table_sets = Parray.of_array (sets places most cells) (-1) } in
+  say_puzzle ();
+  Printf.printf "sizes of the dice: %s\n" (String.concat " " (List.map string_of_int !sizes));
+  Printf.printf "boards that are taken to have fewer than %d tilings: %d\n" !least (Hashtbl.length few);
+  verdict (cases_hold (puzzle_read ()) (List.map nat_of !sizes) (Hashtbl.mem few) evidence)
+    (Printf.sprintf "no_dice_reach: no dice of these sizes have %d tilings for every roll, if the boards are right" !least)
+
 let rec read () =
   match words (try input_line stdin with End_of_file -> fail "no claim") with
   | "grid" :: l -> grid := cells_of l; read ()
@@ -158,6 +237,12 @@ let rec read () =
   | ["tilings"] -> check_dice ()
   | ["lrat"] -> check_board ()
   | ["formula"] -> print_formula ()
+  | "sizes" :: l -> sizes := List.sort compare (List.map int_of_string l); read ()
+  | ["tilings-at-least"; n] -> least := int_of_string n; read ()
+  | "first" :: l -> first_read := cells_of l; read ()
+  | ["whole"] -> is_whole := true; read ()
+  | "few" :: l -> Hashtbl.replace few (set_of (List.map number_of (cells_of l))) (); read ()
+  | ["cases"; n] -> check_cases (int_of_string n)
   | ["census"; n] -> check_census (int_of_string n)
   | line -> fail ("not understood: " ^ String.concat " " line)
 

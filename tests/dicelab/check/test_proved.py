@@ -1,4 +1,4 @@
-"""The proved checker: its proofs are checked anew, it rests on no axiom, and it refuses what the others refuse."""
+"""The proved checker: its proofs are checked anew, it rests on no axiom but the machine's, and lies are refused."""
 
 from __future__ import annotations
 
@@ -10,10 +10,17 @@ import zlib
 import pytest
 
 import dicelab
-from dicelab.check import CertificateError, check_census
+from dicelab.check import CertificateError, check_census, check_design
 from dicelab.check.proved import board_clauses, built, check_proved, missing
+from dicelab.check.proved.checking import MACHINE
 from dicelab.check.puzzle import puzzle_of
 from dicelab.check.refutation import FormulaMaker
+from dicelab.score.tables import keep_tables
+from dicelab.search.design.proof import DesignProof
+from dicelab.search.design.proving_cases import prove_by_cases
+from dicelab.search.question import Question
+from solver.census import Content, build_census
+from solver.polyform import Puzzle
 from tests.certificate_files import (
     DOMINOES,
     FIVE,
@@ -24,7 +31,9 @@ from tests.certificate_files import (
     records_of,
     rewritten,
 )
+from tests.dicelab.check.test_attacks import mutate, packed, parts_of_cases
 
+NINE = "3x3/3:I1,I2,I3"
 SWAPPED = bytes.maketrans(b"12", b"21")
 PIECES = "# ## ### ##/#. #### ##/## ###/.#. ###/#.. ##./.##"
 GROUNDS = (
@@ -60,9 +69,11 @@ def holds(checker, tmp_path):
     return ask
 
 
-def test_the_theorems_rest_on_no_axiom(checker):
+def test_the_theorems_rest_on_no_axiom_but_those_of_the_machine(checker):
     said = " ".join(checker.assumptions.split())
-    assert checker.axioms == 0
+    assert all(axiom.startswith(MACHINE) for axiom in checker.axioms)
+    assert said.count("Axioms:") == 1
+    assert "cases_hold z sizes bad e = true -> no_dice_reach z sizes k Axioms:" in said
     assert "certificate_holds z dice tilings = true -> always_solvable z dice Closed" in said
     assert "board_formula z board = Some f -> satisfiable f <-> tileable z board Closed" in said
     assert "refutation_holds z board steps = true -> ~ tileable z board Closed" in said
@@ -104,6 +115,59 @@ def test_a_damaged_file_is_refused(holds):
     changed = zlib.compress(zlib.decompress(stream).replace(b"#22112", b"#11221"))
     with pytest.raises(CertificateError, match="damaged"):
         holds(b"\n".join((magic, header, checksum, changed)))
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory):
+    """A proof by cases, two of which are split, that three dice of three cells have no tiling for some roll."""
+    pytest.importorskip("pysat")
+    puzzle = Puzzle.parse(NINE)
+    keep_tables(build_census(puzzle, Content.TILINGS, folder=tmp_path_factory.mktemp("tables")))
+    found = prove_by_cases(Question(NINE, (3, 3, 3), 1))
+    assert isinstance(found, DesignProof)
+    return found.data
+
+
+def test_that_no_dice_do_better_is_proved(cases, checker, tmp_path):
+    (tmp_path / "file").write_bytes(cases)
+    report, other = check_proved(tmp_path / "file", checker), check_design(tmp_path / "file")
+    assert report.ok
+    assert report.digest == other.digest
+    assert claimed(report).startswith("PROVED no_dice_reach: no dice of these sizes have 1 tilings for every roll")
+    assert "all of the prover's integers and arrays" in report.text
+
+
+def test_a_tree_of_cases_that_lies_is_refused(cases, holds):
+    head, boards, lines = parts_of_cases(cases)
+    assert holds(cases)
+    # A leaf where a split was; a case or all boards missing; a sign too many or too few.
+    for place, line in enumerate(lines):
+        groups, _, tree = line.partition(":")
+        if tree.split() != ["-"]:
+            assert not holds(packed(head, [*boards, *lines[:place], f"{groups}:-\n", *lines[place + 1 :]]))
+            assert not holds(packed(head, [*boards, *lines[:place], line[:-3] + "\n", *lines[place + 1 :]]))
+        assert not holds(packed(head, [*boards, *lines[:place], *lines[place + 1 :]], cases=len(lines) - 1))
+        assert not holds(packed(head, [*boards, *lines[:place], line[:-1] + " -\n", *lines[place + 1 :]]))
+    assert not holds(packed(head, lines, boards=0))
+    # Dice of other sizes, fewer tilings, or other pieces.
+    assert not holds(packed(head, [*boards, *lines], sizes=[5, 2, 2]))
+    assert not holds(packed(head, [*boards, *lines], min_tilings=0))
+    assert not holds(packed(head, [*boards, *lines], pieces=["#", "#", "#", "#", "#", "#"]))
+
+
+@pytest.mark.parametrize("sizes", [(5, 2, 2), (4, 4, 1), (7, 1, 1)])
+def test_no_mutation_of_cases_proves_what_is_false(sizes, cases, holds):
+    """Some dice of these sizes do have a tiling for every roll."""
+    generator = random.Random(7)
+    for _ in range(10):
+        head, *sections = parts_of_cases(cases)
+        for _ in range(generator.randrange(3)):
+            mutate(generator.choice(sections), generator)
+        counts = {"boards": len(sections[0]), "cases": len(sections[1])}
+        try:
+            assert not holds(packed(head, [line for part in sections for line in part], **counts, sizes=list(sizes)))
+        except CertificateError:
+            continue
 
 
 def claimed(report):

@@ -1,0 +1,38 @@
+(* The prover's primitive arrays. The last version is an array of OCaml; an older one is what differs from the version that
+   was made of it, and becomes the last one again when it is read. *)
+
+type 'a t = 'a version ref
+and 'a version = Last of 'a array * 'a | Older of int * 'a * 'a t
+
+let make n default = ref (Last (Array.make n default, default))
+let of_array a default = ref (Last (a, default))
+
+let rec renew t =
+  match !t with
+  | Last _ -> ()
+  | Older (i, value, newer) -> (
+      renew newer;
+      match !newer with
+      | Last (a, default) ->
+          let other = a.(i) in
+          a.(i) <- value;
+          t := Last (a, default);
+          newer := Older (i, other, t)
+      | Older _ -> assert false)
+
+let rec get t i =
+  match !t with
+  | Last (a, default) -> if 0 <= i && i < Array.length a then Array.unsafe_get a i else default
+  | Older _ -> renew t; get t i
+
+let rec set t i value =
+  match !t with
+  | Last (a, default) when 0 <= i && i < Array.length a ->
+      let next = ref (Last (a, default)) in
+      t := Older (i, a.(i), next);
+      a.(i) <- value;
+      next
+  | Last _ -> t
+  | Older _ -> renew t; set t i value
+
+let rec length t = match !t with Last (a, _) -> Array.length a | Older _ -> renew t; length t
