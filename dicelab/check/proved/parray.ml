@@ -7,18 +7,20 @@ and 'a version = Last of 'a array * 'a | Older of int * 'a * 'a t
 let make n default = ref (Last (Array.make n default, default))
 let of_array a default = ref (Last (a, default))
 
-let rec renew t =
-  match !t with
-  | Last _ -> ()
-  | Older (i, value, newer) -> (
-      renew newer;
-      match !newer with
-      | Last (a, default) ->
-          let other = a.(i) in
-          a.(i) <- value;
-          t := Last (a, default);
-          newer := Older (i, other, t)
-      | Older _ -> assert false)
+(* Goes from the last version to [t], and exchanges at each step what the two differ in. *)
+let renew t =
+  let rec path t newer = match !t with Last _ -> (t, newer) | Older (_, _, next) -> path next (t :: newer) in
+  let last, older = path t [] in
+  let step last older =
+    (match (!last, !older) with
+    | Last (a, default), Older (i, value, _) ->
+        let other = a.(i) in
+        a.(i) <- value;
+        older := Last (a, default);
+        last := Older (i, other, older)
+    | _ -> assert false);
+    older in
+  ignore (List.fold_left step last older)
 
 let rec get t i =
   match !t with
