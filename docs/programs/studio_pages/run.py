@@ -10,6 +10,8 @@ import functools
 import gzip
 import http.server
 import io
+import os
+import shutil
 import statistics
 import sys
 import tempfile
@@ -22,7 +24,8 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from dicelab.cli.main import status
-from docs.programs.screens.run import Quiet, browser
+from docs.programs.screens.run import NAMES, Quiet, browser
+from docs.programs.studio_pages import lighthouse
 from experiments.recording import Recording, table
 
 PAGES = {
@@ -152,6 +155,9 @@ def main() -> None:
                             "offline_seconds": round(offline, 3),
                         }
                     )
+        program = os.environ.get("DICELAB_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+        with served(folder, Quiet) as address:
+            scores = list(lighthouse.judged(address, program))
     head = (
         "page",
         "server",
@@ -170,8 +176,19 @@ def main() -> None:
         "",
         *table(head, rows, left=3),
     ]
-    recording = Recording("studio-pages", "python -m docs.programs.studio_pages.run")
-    recording.publish("dicelab/studio-pages/1", {"rounds": ROUNDS, "pages": result}, text)
+    if scores:
+        text += [
+            "",
+            f"Lighthouse {scores[0]['lighthouse']} on the plain server; phone and desktop are imitated, and the times",
+            "are those of its model.",
+            "",
+            *table(lighthouse.HEAD, map(lighthouse.row, scores), left=2),
+        ]
+    load = round(os.getloadavg()[0], 1)
+    text += ["", f"The machine has {os.cpu_count()} cores; at the end {load} programs wanted to run."]
+    recording = Recording("studio_pages", "python -m docs.programs.studio_pages.run")
+    measured = {"rounds": ROUNDS, "load": load, "pages": result, "lighthouse": scores}
+    recording.publish("dicelab/studio-pages/1", measured, text)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import sys
@@ -31,7 +32,22 @@ STROKES, ROUNDS = 20, 4
 PAUSE = 250
 """Milliseconds after a stroke: the page draws its pictures when the hand rests."""
 SEED = 12
-HEAD = ("puzzle", "slowed down", "studio", "strokes", "median", "95 %", "most", "verdict, 95 %", "blocks", "processor")
+TRACED = "disabled-by-default-devtools.timeline,__metadata"
+LONG = 5000
+"""Microseconds of the processor from which on a task is noted."""
+HEAD = (
+    "puzzle",
+    "slowed down",
+    "studio",
+    "strokes",
+    "median",
+    "95 %",
+    "most",
+    "verdict, 95 %",
+    "blocks",
+    "longest",
+    "processor",
+)
 
 WATCH = """() => {
   const found = { events: [], tasks: [], verdicts: [] };
@@ -86,6 +102,8 @@ class Round:
     """From a change of the dice to its verdict on the page."""
     blocks: list[float]
     """Tasks of more than 50 ms."""
+    tasks: list[float]
+    """The processor's time of the tasks that took more than 5 ms of it."""
     computed: float
     """The processor's time in the page's main thread for a stroke, however busy the machine was."""
 
@@ -122,6 +140,31 @@ def _drawn(page: Page, session: CDPSession, strokes: Iterator[tuple[int, int, in
     return seen
 
 
+@contextlib.contextmanager
+def _traced(page: Page, session: CDPSession) -> Iterator[list[float]]:
+    """Note the milliseconds that the processor had for each long task of the page's main thread."""
+    events: list[dict[str, Any]] = []
+    ended: list[object] = []
+    long: list[float] = []
+
+    def collect(part: dict[str, Any]) -> None:
+        events.extend(part["value"])
+
+    session.on("Tracing.dataCollected", collect)
+    session.once("Tracing.tracingComplete", ended.append)
+    session.send("Tracing.start", {"categories": TRACED, "transferMode": "ReportEvents"})
+    page.wait_for_timeout(300)
+    yield long
+    session.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(20)
+    session.remove_listener("Tracing.dataCollected", collect)
+    named = [one for one in events if one["name"] == "thread_name"]
+    main = {(one["pid"], one["tid"]) for one in named if one["args"]["name"] == "CrRendererMain"}
+    tasks = [one for one in events if one["name"] == "RunTask" and (one["pid"], one["tid"]) in main]
+    long.extend(one["tdur"] / 1000 for one in tasks if one.get("tdur", 0) > LONG)
+
+
 def _opened(started: Browser, address: str, puzzle: str) -> tuple[Page, CDPSession]:
     page = started.new_page(viewport={"width": 1280, "height": 800}, service_workers="block")
     page.goto(f"{address}index.html#puzzle={puzzle}")
@@ -143,14 +186,15 @@ def measured(started: Browser, studios: dict[str, str], puzzle: str, slowdown: i
         for name, (page, session) in pages.items():
             page.bring_to_front()
             before = computed(session)
-            seen = _drawn(page, session, strokes[name], slowdown)
+            with _traced(page, session) as long:
+                seen = _drawn(page, session, strokes[name], slowdown)
             after = computed(session)
             slowest: dict[int, float] = {}
             for number, time in seen["events"]:
                 slowest[number] = max(time, slowest.get(number, 0))
             taken = round(1000 * (after - before) / STROKES, 1)
             events, verdicts, tasks = map(_rounded, (slowest.values(), seen["verdicts"], seen["tasks"]))
-            found.append(Round(puzzle, slowdown, name, events, verdicts, tasks, taken))
+            found.append(Round(puzzle, slowdown, name, events, verdicts, tasks, _rounded(long), taken))
     for page, _ in pages.values():
         page.close()
     return found
@@ -166,6 +210,7 @@ def _row(rounds: list[Round]) -> tuple[object, ...]:
     verdicts = [one for each in rounds for one in each.verdicts]
     times = [f"{share(strokes, part):.0f} ms" for part in (0.5, 0.95, 1)]
     blocks = sum(len(each.blocks) for each in rounds)
+    longest = max((one for each in rounds for one in each.tasks), default=0)
     used = sum(each.computed for each in rounds) / len(rounds)
     first = rounds[0]
     verdict = f"{share(verdicts, 0.95):.0f} ms"
@@ -177,6 +222,7 @@ def _row(rounds: list[Round]) -> tuple[object, ...]:
         *times,
         verdict,
         blocks,
+        f"{longest:.0f} ms",
         f"{used:.1f} ms",
     )
 

@@ -399,3 +399,15 @@ def test_each_region_needs_a_die_of_its_own(page, design):
     wait_for_verdict(page, "each of the 372 rolls")
     cell(page, "31").click()
     wait_for_verdict(page, "Die 1 shows cells of two regions, month and day: each region needs a die of its own.")
+
+
+def test_a_panel_that_cannot_be_fetched_says_so(page, design, faults):
+    faults.expect(r"check-dice\.js|ERR_FAILED")
+    page.route("**/check-dice.js", lambda route: route.abort())
+    panel = design(page).locator("#panel-check")
+    panel.locator("summary").first.click()
+    panel.get_by_text("This panel could not be loaded.").wait_for()
+    page.unroute("**/check-dice.js")
+    page.reload()
+    panel.locator("summary").first.click()
+    panel.get_by_role("button", name="Copy the painted dice").click()

@@ -28,8 +28,8 @@ DRAWN = """() => {
   }
   return Object.entries(laid);
 }"""
-HEAT = """() => [...document.querySelectorAll("#heat-board .word")].map((word, cell) =>
-  [document.getElementById("board").puzzle.label(cell), word.textContent])"""
+HEAT = """() => [...document.querySelectorAll("#heat-board .word")].map((word) =>
+  [document.getElementById("board").puzzle.label(word.dataset.of), word.textContent])"""
 LABELS = "(groups) => groups.map((group) => group.getAttribute('aria-label').split(',')[0])"
 
 

@@ -1,6 +1,5 @@
 /** A way from red to green: which cells are to blame, which change helps most, and changes that mend everything. */
-import { announce, at, button, counted, fill, grouped, h } from "../parts/dom.js";
-import { mended, smallestMend } from "./mending.js";
+import { announce, at, counted, fill, grouped, h } from "../parts/dom.js";
 import { dicePicture, takeButton, Work } from "./panel-parts.js";
 
 const MOST_SHOWN = 6;
@@ -63,8 +62,7 @@ function summary(page, set, { failing, cells, moves }) {
   const most = Math.max(...cells);
   const worst = page.puzzle.label(cells.indexOf(most));
   const [best] = moves ?? [];
-  const take = best && best.failing < failing && button(moveWords(page, best), () =>
-    page.change(moved(set, best), `${moveWords(page, best)}: done.`));
+  const take = best && best.failing < failing && takeButton(page, moved(set, best), moveWords(page, best));
   const left = take && (best.failing ? `leaves ${counted(best.failing, "failing roll")}.` : "leaves no failing roll.");
   const part = most === failing ? (failing === 1 ? "the failing roll" : `all ${grouped(failing)} failing rolls`)
     : `${grouped(most)} of ${grouped(failing)} failing rolls`;
@@ -95,6 +93,7 @@ async function choices(page, set, options) {
 
 /** One face or two that are written anew, for dice that share cells, and boards that no table has. */
 async function faceMends(page, set, options) {
+  const { mended, smallestMend } = await import("./mending.js");
   const { faces, mends } = await smallestMend(set, page.engine, options);
   const label = (cell) => page.puzzle.label(cell);
   const kept = mends.filter((mend) => page.share || !mended(set, mend).shared);

@@ -3,7 +3,7 @@ import "../parts/board.js";
 import { mountBlame } from "./blame.js";
 import { compareKey, mountCompare } from "./compare.js";
 import { mountDiceList } from "./dice-list.js";
-import { at } from "../parts/dom.js";
+import { at, h } from "../parts/dom.js";
 import { openEngine } from "../engine/engine.js";
 import { mountRolls } from "./failing.js";
 import { followLinks, mountFiles } from "./files.js";
@@ -39,15 +39,20 @@ function mountPanels(page) {
     body.inert = true;
     let [update, shown] = [null, null];
     const mounted = async () => {
-      const each = (await load())(page);
+      const mount = await load().catch(() => null);
+      if (!mount) {
+        // A browser does not fetch a module again that it could not fetch.
+        body.before(h("p", { class: "fault", role: "alert" },
+          "This panel could not be loaded. Reload the page when there is a network again."));
+        return () => {};
+      }
+      const each = mount(page);
       body.inert = false;
       return each ?? (() => {});
     };
     const show = async () => {
       if (!panel.open) return;
-      // Without a network nothing may come; then it is fetched again when the panel is opened again.
-      update ??= mounted().catch((fault) => { update = null; throw fault; });
-      const wanted = await update;
+      const wanted = await (update ??= mounted());
       if (shown !== page.set) wanted(shown = page.set);
     };
     panel.addEventListener("toggle", show);

@@ -4,7 +4,7 @@ import { announce, at, attempt, button, counted, fill, h, store, stored } from "
 import { keptValue } from "../parts/kept.js";
 import { notify } from "../parts/notice.js";
 import { markedVerdict } from "../parts/studio-page.js";
-import { dicePicture } from "./panel-parts.js";
+import { dicePicture, showBoard } from "./panel-parts.js";
 
 const SCHEMA = "dicelab/my-sets/1";
 const MOST_SETS = 500;
@@ -131,10 +131,14 @@ export function mountMySets(page) {
     if (!words) judge(one, verdict);
     const date = new Date(kept).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
     const name = titleOf(set);
+    const open = () => {
+      replaceBy(page, set, `“${name}” is open.`);
+      showBoard();
+    };
     return h("li", {}, dicePicture(page, `The dice of ${name}`, set), h("b", {}, name),
       h("small", {}, date), verdict,
       h("div", { class: "row" },
-        button("Open", () => replaceBy(page, set, `“${name}” is open.`), { ariaLabel: `Open ${name}, ${date}` }),
+        button("Open", open, { ariaLabel: `Open ${name}, ${date}` }),
         button("Remove", () => remove(one, name), { ariaLabel: `Remove ${name}, ${date}` })));
   }
 

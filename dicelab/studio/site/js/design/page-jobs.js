@@ -94,6 +94,8 @@ export class PageJobs {
     const followed = this.#followed.get(id);
     followed.control.abort();
     followed.resume?.();
+    // What has ended is cancelled to be forgotten.
+    if (followed.job.state !== "running") this.#followed.delete(id);
     return followed.job;
   }
 }

@@ -1,5 +1,5 @@
 /** What the panels of the design page are made of. */
-import { announce, button, fill, h } from "../parts/dom.js";
+import { announce, at, button, fill, h } from "../parts/dom.js";
 import { boardLink, boardPicture, diceMarks, rollMarks } from "../parts/marks.js";
 
 export const dicePicture = (page, label, set, rings = []) =>
@@ -12,8 +12,16 @@ export function boardRow(page, set, boards) {
     boardLink(page.puzzle, board, text))));
 }
 
-export const takeButton = (page, set, text = "Take this set to the painting board") =>
-  button(text, () => page.change(set, "The set is on the painting board. Undo brings back the old."));
+/** Bring the painting board into view where it is out of sight, and the focus to it. */
+export function showBoard() {
+  at("paint").focusCell(undefined, true);
+  at("paint").parentElement.scrollIntoView({ block: "nearest" });
+}
+
+export const takeButton = (page, set, text = "Take this set to the painting board") => button(text, () => {
+  page.change(set, "The set is on the painting board. Undo brings back the old.");
+  showBoard();
+});
 
 /** A place for the results of some work, with its progress and a button that cancels it. */
 export class Work {

@@ -4,7 +4,7 @@ import { announce, at, button, fill, grouped, h, svg } from "../parts/dom.js";
 import { OBJECTIVES } from "../search/question.js";
 import { replaceBy } from "./my-sets.js";
 import { PageJobs } from "./page-jobs.js";
-import { dicePicture, Work } from "./panel-parts.js";
+import { dicePicture, showBoard, Work } from "./panel-parts.js";
 import { keep } from "./server-panels.js";
 
 const ENDED = { done: "Finished.", cancelled: "Cancelled.", failed: "Failed." };
@@ -94,7 +94,10 @@ function jobCard(page, job) {
     const remove = () => work.run("Removing …", () => jobs.cancel(job.id).then(() => card.remove()));
     if (hasEnded) standing.hidden = false;
     fill(standing, found?.standing);
-    const take = () => replaceBy(page, set, `The set of “${title}” is on the painting board.`);
+    const take = () => {
+      replaceBy(page, set, `The set of “${title}” is on the painting board.`);
+      showBoard();
+    };
     fill(best, set && [dicePicture(page, "The best set so far", set), standing],
       h("p", { class: "row" }, set && button("Take it", take), jobs.pause && !hasEnded && pause,
         set && hasEnded && page.engine.archive && !found.failing && button("Save to the archive", save),

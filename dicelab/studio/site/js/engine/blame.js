@@ -1,4 +1,5 @@
 /** Which cells make rolls fail, for which reasons, and which change of one cell helps most. */
+import { Swaps } from "../search/swaps.js";
 import { cellsOf } from "./model.js";
 
 /** Failing boards whose reason is looked for, spread over all; moves that are told; boards kept of a reason. */
@@ -119,8 +120,10 @@ export async function addedBy(verdicts, dice, die, pause) {
   const added = Array.from({ length: size }, (_, cell) => (blockable.includes(cell) && may(cell) ? 0 : null));
   const others = dice.toSpliced(die, 1);
   if (table?.list && new Set(others.flat()).size === others.reduce((sum, faces) => sum + new Set(faces).size, 0)) {
-    for (const cell of oneMore(table.list, ownersOf(size, others), dice.length)) if (added[cell] !== null) added[cell] += 1;
-    return added;
+    const swaps = new Swaps(verdicts.model);
+    swaps.scan(ownersOf(size, others), table, table.list.length / dice.length);
+    const row = swaps.added.subarray(die * size, (die + 1) * size);
+    return added.map((number, cell) => (number === null ? null : row[cell]));
   }
   const rolls = others.reduce((product, faces) => product * new Set(faces).size, 1);
   if (rolls * size > (table ? MOST_LOOKED_UP : MOST_SEARCHED)) return null;
@@ -129,23 +132,4 @@ export async function addedBy(verdicts, dice, die, pause) {
     added[cell] = failing.length;
   }
   return added;
-}
-
-/** Yield each cell that makes a listed board, together with one cell of each die: of two of one die, either may be it. */
-function* oneMore(list, owner, blockers) {
-  const all = 2 ** (blockers - 1) - 1;
-  for (let at = 0; at < list.length; at += blockers) {
-    let [seen, more] = [0, -1];
-    for (let n = at; n < at + blockers; n++) {
-      const die = owner[list[n]];
-      if (die >= 0 && !((seen >>> die) & 1)) seen |= 1 << die;
-      else more = list[n];
-    }
-    if (seen !== all) continue;
-    yield more;
-    const twin = owner[more];
-    for (let n = at; twin >= 0 && n < at + blockers; n++) {
-      if (list[n] !== more && owner[list[n]] === twin) yield list[n];
-    }
-  }
 }

@@ -1,14 +1,12 @@
 /** The engine at work: a message a call, answered by its number; calls take turns, and can be ended. */
-import { Advisor } from "./advice.js";
-import { Blame } from "./blame.js";
-import { tilingsOf } from "./counts.js";
 import { Model, cellsOf, pick } from "./model.js";
-import { oddsOf } from "./odds.js";
-import { Prospects } from "./prospects.js";
 import { Search } from "./search.js";
-import { Standing, figures } from "./standing.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
 import { Verdicts, boardsOf } from "./verdict.js";
+
+/** What the first verdict does not need is fetched when it is asked for. */
+const later = { advice: () => import("./advice.js"), blame: () => import("./blame.js"), counts: () => import("./counts.js"),
+  odds: () => import("./odds.js"), prospects: () => import("./prospects.js"), standing: () => import("./standing.js") };
 
 /** How many milliseconds a call works until others have their turn, and how many pass between two reports. */
 const [SLICE, REPORT] = [12, 100];
@@ -62,27 +60,25 @@ class PuzzleEngine {
   }
 
   /** Why dice fail, {failing, cells, groups, explained, moves}: what blame.js says. */
-  async blame(pause, dice) {
-    await this.whole();
-    return new Blame(this.verdicts, this.advisor.reasons).of(dice, pause);
+  async blame(pause, dice) { return (await this.blaming()).of(dice, pause); }
+
+  async blaming() {
+    const [{ Blame }, { reasons }] = await Promise.all([later.blame(), this.advisor(), this.whole()]);
+    return new Blame(this.verdicts, reasons);
   }
 
   /** {dice, moves, failing}: swap cells as long as fewer rolls fail. */
-  async swapped(pause, dice) {
-    await this.whole();
-    return new Blame(this.verdicts, this.advisor.reasons).swapped(dice, pause);
-  }
+  async swapped(pause, dice) { return (await this.blaming()).swapped(dice, pause); }
 
   /** {tried, good, isExact}: the ways to give each die without a cell one, and those that leave all rolls solvable. */
-  async prospect(pause, dice) {
-    await this.whole();
-    return new Prospects(this.verdicts, dice).ways(pause);
-  }
+  async prospect(pause, dice) { return (await this.prospects(dice)).ways(pause); }
 
   /** What each cell would do on a die: "safe", "unsafe" or "unknown", or null where it can't be painted. */
-  async safety(pause, dice, die) {
-    await this.whole();
-    return new Prospects(this.verdicts, dice).safety(die, pause);
+  async safety(pause, dice, die) { return (await this.prospects(dice)).safety(die, pause); }
+
+  async prospects(dice) {
+    const [{ Prospects }] = await Promise.all([later.prospects(), this.whole()]);
+    return new Prospects(this.verdicts, dice);
   }
 
   /** Wait until the table of boards without a tiling, if there is one, is expanded. */
@@ -101,6 +97,7 @@ class PuzzleEngine {
   async ways(pause, cells) {
     const board = this.model.board(cells);
     if (this.kept?.board.join() !== board.join()) {
+      const { tilingsOf } = await later.counts();
       this.kept = { board, ways: await tilingsOf(this.model, this.search, board, pause) };
     }
     return this.kept.ways;
@@ -126,16 +123,19 @@ class PuzzleEngine {
     return { tilings: ways.total, pieces: ways.cover(), exact: ways.exact };
   }
 
-  /** @type {Advisor | null} */
+  /** @type {Promise<import("./advice.js").Advisor> | null} */
   #advisor = null;
 
-  get advisor() { return (this.#advisor ??= new Advisor(this.model, this.search)); }
+  advisor() {
+    return (this.#advisor ??= later.advice().then(({ Advisor }) => new Advisor(this.model, this.search),
+      (error) => { this.#advisor = null; throw error; }));
+  }
 
   /** {solvable, laid}: whether a position {board, laid} can be completed, and the placements of a tiling. */
-  complete(pause, position) { return this.advisor.complete(position, pause); }
+  async complete(pause, position) { return (await this.advisor()).complete(position, pause); }
 
   /** One step of a hint for a position, perhaps about a kind of piece: what advice.js says. */
-  hint(pause, position, step, { kind }) { return this.advisor.hint(position, step, kind, pause); }
+  async hint(pause, position, step, { kind }) { return (await this.advisor()).hint(position, step, kind, pause); }
 
   orbit(_pause, cells) {
     return this.model.orbit(cellsOf(...this.model.board(cells)));
@@ -146,7 +146,7 @@ class PuzzleEngine {
     const board = this.model.board(cells);
     const { placements, tried } = await this.search.first(board, pause);
     if (placements) return { solvable: true };
-    return { solvable: false, ...await this.advisor.reasons.explain(board, tried, pause) };
+    return { solvable: false, ...await (await this.advisor()).reasons.explain(board, tried, pause) };
   }
 
   /** The tilings of all boards, loaded when they are first asked for; nothing where there is no table. */
@@ -155,6 +155,7 @@ class PuzzleEngine {
     if (tilings && !this.table) {
       const table = new AllTilings(this.model, await readTable(tilings, this.data, "tilings"));
       await table.index(pause);
+      const { Standing } = await later.standing();
       this.ranking = new Standing(table.tilings, table.sizes);
       this.table = table;
     }
@@ -171,6 +172,7 @@ class PuzzleEngine {
       boards.push({ board, tilings: table ? table.of(board) : (await this.count(pause, board)).tilings });
       if (n % 256 === 0) await pause(n, los.length);
     }
+    const [{ figures }, { oddsOf }] = await Promise.all([later.standing(), later.odds()]);
     return { ...figures(boards), odds: oddsOf(this.model.size, dice, boards) };
   }
 
@@ -189,6 +191,7 @@ class PuzzleEngine {
     return { boards, orbits: found.length };
   }
 
+  #begun = 0;
   #walks = new Map();
   #boards = new Map();
 
@@ -204,7 +207,7 @@ class PuzzleEngine {
       const table = needsTilings && await this.all(pause);
       this.#boards.set(needsTilings, await Boards.of(this, table, needsTilings, pause));
     }
-    const number = this.#walks.size;
+    const number = this.#begun++;
     this.#walks.set(number, walk(question, this.#boards.get(needsTilings)));
     return number;
   }
@@ -220,7 +223,7 @@ class PuzzleEngine {
   }
 
   /** Forget a search. */
-  forget(_pause, number) { this.#walks.set(number, null); }
+  forget(_pause, number) { this.#walks.delete(number); }
 
   /** {board, tilings}: a random board of a difficulty, or with {fewest, most} tilings; null if none is found. */
   async random(pause, { difficulty }) {
@@ -231,6 +234,7 @@ class PuzzleEngine {
       tilings.push((await this.count(pause, drawn.at(-1))).tilings);
       await pause(drawn.length, SAMPLE);
     }
+    const { Standing } = await later.standing();
     const ranking = table ? this.ranking : new Standing(tilings, tilings.map(() => 1));
     const found = ranking.random(difficulty);
     if (found === undefined) return null;

@@ -81,15 +81,11 @@ export class CellBoard extends HTMLElement {
   #draw() {
     const { width, height, cells } = this.#puzzle;
     const role = this.#editable ? "application" : "img";
-    this.#groups = cells.map(({ polygon, middle: [x, y], label }, cell) => {
-      const ring = polygon.map(([right, down]) => [x + (right - x) * 0.86, y + (down - y) * 0.86]);
+    this.#groups = cells.map(({ polygon, label }, cell) => {
       const use = this.#editable ? { role: "button", tabindex: cell ? "-1" : "0", "aria-label": label } : {};
-      return svg("g", { class: "cell", "data-cell": cell, ...use },
-        svg("polygon", { points: polygon.join(" ") }), svg("polygon", { points: ring.join(" "), class: "ring" }));
+      return svg("g", { class: "cell", "data-cell": cell, ...use }, svg("polygon", { points: polygon.join(" ") }));
     });
-    // Words stand apart from the cells, since those who listen are told more than two short words.
-    this.#words = cells.map(({ middle: [x, y], label }) =>
-      svg("g", {}, svg("text", { x, y, class: "word" }, label), svg("text", { x, y, class: "small" })));
+    this.#words = cells.map(() => ({}));
     const viewBox = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].join(" ");
     const listeners = this.#editable && {
       onpointerup: () => this.#ended(this.#finger?.cell), onpointercancel: () => this.#ended(),
@@ -101,7 +97,8 @@ export class CellBoard extends HTMLElement {
     const label = this.getAttribute("label") ?? "Board";
     fill(this, svg("svg", { viewBox, role, "aria-label": label, class: "board", ...listeners },
       svg("g", { class: "cells" }, this.#groups),
-      svg("g", { class: "words", "aria-hidden": "true" }, this.#words),
+      // Words stand apart from the cells, since those who listen are told more than two short words.
+      svg("g", { class: "words", "aria-hidden": "true" }),
       svg("g", { class: "pieces", "aria-hidden": "true" }),
       svg("g", { class: "preview", "aria-hidden": "true" })));
   }
@@ -110,22 +107,42 @@ export class CellBoard extends HTMLElement {
   #mark(group, cell, mark, old) {
     const differ = (...names) => !old || names.some((name) => mark[name] !== old[name]);
     const [shape, ring] = group.children;
-    const [word, small] = this.#words[cell].children;
     const { inradius, cells: { [cell]: { label, middle: [, y] } } } = this.#puzzle;
     if (differ("fill")) {
       shape.style.fill = mark.fill ?? "";
       group.classList.toggle("marked", Boolean(mark.fill));
     }
-    if (differ("ink")) word.style.fill = small.style.fill = mark.ink ?? "";
-    if (differ("ring")) ring.classList.toggle("shown", Boolean(mark.ring));
-    if (differ("text", "large") || Boolean(mark.small) !== Boolean(old?.small)) {
+    if (mark.ring && !ring) group.append(this.#ring(cell));
+    if (ring && differ("ring")) ring.classList.toggle("shown", Boolean(mark.ring));
+    if (differ("text", "large", "ink") || Boolean(mark.small) !== Boolean(old?.small)) {
       const text = mark.text ?? label;
       const size = Math.min((mark.large ? 1.15 : 0.62) * inradius, (2.3 * inradius) / Math.max(text.length, 2));
-      place(word, text, size, y + (mark.small ? -0.02 : 0.36) * size);
+      this.#write(cell, "word", text, size, y + (mark.small ? -0.02 : 0.36) * size, mark.ink);
     }
-    if (differ("small")) place(small, mark.small ?? "", 0.42 * inradius, y + 0.62 * inradius);
+    if (differ("small", "ink")) this.#write(cell, "small", mark.small ?? "", 0.42 * inradius, y + 0.62 * inradius, mark.ink);
     if (this.#editable && differ("about")) {
       group.setAttribute("aria-label", mark.about ? `${label}, ${mark.about}` : label);
+    }
+  }
+
+  #ring(cell) {
+    const { polygon, middle: [x, y] } = this.#puzzle.cells[cell];
+    const points = polygon.map(([right, down]) => [x + (right - x) * 0.86, y + (down - y) * 0.86]).join(" ");
+    return svg("polygon", { points, class: "ring shown" });
+  }
+
+  /** Write the text of a cell, "word" or "small": an element is made when there is something to write. */
+  #write(cell, kind, text, size, y, ink = "") {
+    const words = this.#words[cell];
+    if (!text && !words[kind]) return;
+    if (!words[kind]) {
+      words[kind] = svg("text", { class: kind, "data-of": cell, x: this.#puzzle.cells[cell].middle[0] });
+      this.querySelector(".words").append(words[kind]);
+    }
+    write(words[kind], text);
+    words[kind].style.fill = ink;
+    for (const [name, value] of [["font-size", size], ["y", y]]) {
+      if (words[kind].getAttribute(name) !== String(value)) words[kind].setAttribute(name, value);
     }
   }
 
@@ -216,13 +233,6 @@ export class CellBoard extends HTMLElement {
     this.#typed = { text, until: timeStamp + TYPING };
     this.focusCell(found);
     return true;
-  }
-}
-
-function place(word, text, size, y) {
-  write(word, text);
-  for (const [name, value] of [["font-size", size], ["y", y]]) {
-    if (word.getAttribute(name) !== String(value)) word.setAttribute(name, value);
   }
 }
 
