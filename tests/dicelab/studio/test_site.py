@@ -16,7 +16,7 @@ from tests.dicelab.studio.conftest import StudioServer
 PAGES = ("index.html", "explore.html", "play.html", "domino.html", "roll.html", "dice.html", "puzzle.html")
 WIDTHS = (320, 390, 1280)
 SCHEMES = ("light", "dark")
-MOST_BYTES = 300_000
+MOST_BYTES = 250_000
 """Over the wire for the first page."""
 
 

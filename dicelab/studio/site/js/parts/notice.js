@@ -13,5 +13,5 @@ export function notify(words, label = "", does = () => {}) {
   };
   line.append(...(label ? [button(label, taking(does))] : []),
     button("✕", taking(() => {}), { ariaLabel: "Take this line away" }));
-  shown = document.body.appendChild(line);
+  shown = document.querySelector("main").appendChild(line);
 }
