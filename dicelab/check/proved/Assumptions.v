@@ -2,7 +2,7 @@
 
     The prover prints the statement of each theorem, and all axioms that its proof uses. *)
 
-From Dicelab Require Import Definitions Tilings Certificate ExactCover Lrat Encoding Search Motions Census Counting BestDice.
+From Dicelab Require Import Definitions Tilings Certificate ExactCover Lrat Encoding Search Motions Census Counting BestDice Counts.
 
 Check certified_is_always_solvable.
 Print Assumptions certified_is_always_solvable.
@@ -27,3 +27,6 @@ Print Assumptions cells_of_other_dice.
 
 Check cases_refute.
 Print Assumptions cases_refute.
+
+Check proof_is_right.
+Print Assumptions proof_is_right.

@@ -115,16 +115,21 @@ Proof.
     apply Im in T. rewrite (piece_items_from ps (N.succ k) i) by (unfold behind in L; lia). now rewrite !andb_false_r.
 Qed.
 
+(** The options of a tiling, the masks of which are given. *)
+
+Fixpoint options_of (l : list N) (k : N) : list N :=
+  match l with [] => [] | m :: l' => N.setbit m k :: options_of l' (N.succ k) end.
+
 Lemma tiling_is_cover ps f l k :
   inside g f -> (behind <= k)%N -> tiles (map (placements g) ps) f l = true ->
-  exists c, exact c (N.lor f (piece_items ps k)) /\ incl c (options ps k).
+  exact (options_of l k) (N.lor f (piece_items ps k)) /\ incl (options_of l k) (options ps k).
 Proof.
   revert f l k. induction ps as [|p ps IH]; intros f [|m l] k I L; simpl; try easy.
-  - intros ->%N.eqb_eq. exists []. simpl. split; [easy | now intros ?].
+  - intros ->%N.eqb_eq. split; [easy | now intros ?].
   - rewrite !andb_true_iff, existsb_exists. intros [[Hl%N.eqb_eq (x & Hx & <-%N.eqb_eq)] H].
     destruct (placements_sound g _ _ Hx) as [Im _].
-    destruct (IH (N.ldiff f m) l (N.succ k)) as (c & Hc & Ic); [now apply inside_ldiff | lia | easy |].
-    exists (N.setbit m k :: c). simpl. rewrite items_left by easy. split; [split; [|easy]|].
+    destruct (IH (N.ldiff f m) l (N.succ k)) as (Hc & Ic); [now apply inside_ldiff | lia | easy |].
+    rewrite items_left by easy. split; [split; [|easy]|].
     + rewrite within_bits in *. intros i T. rewrite N.lor_spec. apply N.setbit_iff in T.
       destruct T as [<-|T]; [rewrite N.setbit_eq; apply orb_true_r | now rewrite Hl].
     + intros o [<-|Ho]; apply in_or_app; [left|right; auto]. apply in_map_iff. eauto.
@@ -176,8 +181,8 @@ Theorem tiled_is_cover z f :
   (can_be_tiled (pieces z) (has (grid z) f) <-> exists c, exact c (items z f) /\ incl c (all_options z)).
 Proof.
   intros D I. split.
-  - intros [regions H]. apply (tiles_complete (grid z) D) in H; [|exact I]. destruct H as [l H].
-    eapply tiling_is_cover; [exact I | lia | exact H].
+  - intros [regions H]. apply (tiles_complete (grid z) D) in H; [|exact I]. destruct H as (l & H & _).
+    exists (options_of l (behind (grid z))). apply tiling_is_cover; [exact I | lia | exact H].
   - intros (c & H & K). apply (cover_is_tiling (grid z)) in H; [|exact I | unfold behind; lia | exact K].
     destruct H as [l H]. apply (tiles_sound (grid z) D) in H; [|exact I]. now exists (map (has (grid z)) l).
 Qed.

@@ -5,7 +5,7 @@
     [Uint63] and [Parray] beside this file: integers of the machine, and arrays that remember what they were. *)
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOCamlInt63 PArray.
-From Dicelab Require Import Definitions Certificate Encoding Census BestDice.
+From Dicelab Require Import Definitions Certificate Encoding Census BestDice Counts.
 
 Extract Constant PArray.array "'a" => "'a Parray.t".
 Extract Constant PArray.make => "Parray.make".
@@ -14,4 +14,4 @@ Extract Constant PArray.set => "Parray.set".
 Extract Constant PArray.length => "Parray.length".
 
 Extraction Language OCaml.
-Extraction "checker.ml" certificate_holds board_formula refutation_holds census cases_hold.
+Extraction "checker.ml" certificate_holds board_formula refutation_holds census cases_hold proof_holds.

@@ -91,23 +91,26 @@ Proof.
         assert (K : has g (N.ldiff f m) c) by (apply C; eauto). apply has_ldiff in K. tauto.
 Qed.
 
-(** Every tiling has masks that [tiles] accepts. *)
+(** Every tiling has masks that [tiles] accepts, and they have its cells. *)
+
+Definition shows (m : N) (R : region) : Prop := forall c, has g m c <-> R c.
 
 Lemma tiles_complete ps f regions :
-  inside g f -> tiles_region ps (has g f) regions -> exists l, tiles (map (placements g) ps) f l = true.
+  inside g f -> tiles_region ps (has g f) regions ->
+  exists l, tiles (map (placements g) ps) f l = true /\ Forall2 shows l regions.
 Proof.
   revert f regions. induction ps as [|p ps IH]; intros f regions I [L A C]; inversion L; subst.
-  - exists []. simpl. apply N.eqb_eq. apply (same_mask g g_distinct); [easy | apply inside_zero |].
+  - exists []. split; [|constructor]. simpl. apply N.eqb_eq. apply (same_mask g g_distinct); [easy | apply inside_zero |].
     intros c. rewrite C. split; [now intros (? & [] & _) | intros []%has_zero].
   - rename y into R, l' into rest. inversion A as [|? ? Ad Ar]; subst. rewrite Forall_forall in Ad.
     destruct (placements_complete g p R) as (m & Hm & HR); [easy| |].
     { intros c Hc. apply (has_in g f), C. exists R. split; [now left | easy]. }
     destruct (placements_sound g _ _ Hm) as [Im _].
-    destruct (IH (N.ldiff f m) rest) as [l Hl]; [now apply inside_ldiff| |].
+    destruct (IH (N.ldiff f m) rest) as (l & Hl & Hs); [now apply inside_ldiff| |].
     + constructor; [easy | easy |]. intros c. rewrite has_ldiff, C, HR. split.
       * intros [(S & [->|HS] & Hc) N]; [tauto | eauto].
       * intros (S & HS & Hc). split; [exists S; split; [now right | easy]|]. intros K. now apply (Ad S HS c).
-    + exists (m :: l). simpl. rewrite Hl, andb_true_r, andb_true_iff. split.
+    + exists (m :: l). split; [|now constructor]. simpl. rewrite Hl, andb_true_r, andb_true_iff. split.
       * apply N.eqb_eq, all_land; [easy|]. intros c Hc. apply C. exists R. split; [now left | now apply HR].
       * apply existsb_exists. exists m. split; [easy | apply N.eqb_refl].
 Qed.

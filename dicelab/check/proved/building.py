@@ -31,6 +31,7 @@ THEORY = (
     "CaseTree",
     "FirstSplit",
     "BestDice",
+    "Counts",
 )
 """The files with definitions and proofs, in the order in which they are read."""
 OWN_PROGRAM = ("uint63.ml", "parray.ml", "driver.ml")
@@ -53,7 +54,8 @@ class ProvedChecker:
     def axioms(self) -> frozenset[str]:
         """The axioms of all theorems: only the last ones printed, about trees of cases, rest on any."""
         _, _, printed = self.assumptions.partition("Axioms:")
-        return frozenset(re.findall(r"^(\S+)", printed, re.MULTILINE))
+        # The name of a theorem stands above its statement, which is indented further.
+        return frozenset(re.findall(r"^(?!Axioms:)(\S+)(?!\S|\n {5}:)", printed, re.MULTILINE))
 
 
 def missing() -> str | None:

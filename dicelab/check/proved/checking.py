@@ -18,7 +18,7 @@ from typing import IO, cast
 
 from dicelab.check.census import KINDS as CENSUS_KINDS, MAGIC as CENSUS_MAGIC, MOST_ORBITS, PROOF_BYTES
 from dicelab.check.certificate import DiceClaim, opened_certificate
-from dicelab.check.design_claim import TilingCounter, claim_of, images_under
+from dicelab.check.design_claim import DesignClaim, TilingCounter, claim_of, images_under
 from dicelab.check.design_file import SCHEMA as DESIGN_SCHEMA, DesignFile
 from dicelab.check.proof_files import KINDS as BOARD_KINDS, SCHEMAS
 from dicelab.check.proved.building import ProvedChecker
@@ -138,10 +138,7 @@ def _design(path: Path, checker: ProvedChecker) -> ProvedReport:
         require_labels("first", fields["first"], puzzle.cells)
         require(not puzzle.free and not puzzle.regions, "has cells that are never blocked, or on some dice only")
         require(len(points) <= MOST_CELLS, f"has {len(points)} cells: the proved checker reads at most {MOST_CELLS}")
-        images, counter, few = images_under(map(tuple, symmetries(puzzle))), TilingCounter(puzzle), set[int]()
-        for mask in text.masks(fields["boards"], len(points)):
-            if counter.count(mask) < claim.min_tilings:
-                few.update(images(mask))
+        boards = _boards(claim, text.masks(fields["boards"], len(points)))
         cases = [(groups, list(tokens)) for groups, tokens in text.trees(fields["cases"], len(points))]
         text.finish()
         is_whole = not fields["first"] and all(groups for groups, _ in cases)
@@ -150,7 +147,7 @@ def _design(path: Path, checker: ProvedChecker) -> ProvedReport:
             f"sizes {' '.join(map(str, claim.sizes))}",
             f"tilings-at-least {claim.min_tilings}",
             "whole" if is_whole else _points("first", (puzzle.cells[label] for label in fields["first"])),
-            *(_points("few", _on(points, board)) for board in sorted(few)),
+            *boards,
             f"cases {len(cases)}",
             *(
                 " ".join(_points("", _on(points, group)).strip().replace(" ", ";") for group in groups)
@@ -159,6 +156,18 @@ def _design(path: Path, checker: ProvedChecker) -> ProvedReport:
         ]
         trees = ("".join(map(_sign, tokens)) for _, tokens in cases)
         return _answer(checker, lines, trees, tuple(sorted(checker.axioms)))(claim.digest())
+
+
+def _boards(claim: DesignClaim, listed: Iterator[int]) -> list[str]:
+    """Return the boards with too few tilings as lines: to be counted there, or here if pieces have copies."""
+    puzzle, points = claim.puzzle, list(claim.puzzle.cells.values())
+    if all(times == 1 for _, times, _ in pieces_of(puzzle)):
+        return [_points("count", _on(points, board)) for board in listed]
+    images, counter, few = images_under(map(tuple, symmetries(puzzle))), TilingCounter(puzzle), set[int]()
+    for mask in listed:
+        if counter.count(mask) < claim.min_tilings:
+            few.update(images(mask))
+    return [_points("few", _on(points, board)) for board in sorted(few)]
 
 
 def _on(points: list[Point], mask: int) -> Iterator[Point]:

@@ -150,7 +150,8 @@ let check_census most =
 
 (* ---- trees of cases ---- *)
 
-let sizes = ref [] and least = ref 0 and is_whole = ref false and first_read = ref [] and few = Hashtbl.create 1000
+let sizes = ref [] and least = ref 0 and is_whole = ref false and first_read = ref []
+let to_count = ref [] and few = Hashtbl.create 1000
 
 let number_of cell =
   let rec up i = function [] -> fail ("no cell of the grid: " ^ name cell) | c :: l -> if c = cell then i else up (i + 1) l in
@@ -184,8 +185,10 @@ let places most cells =
   done;
   places
 
+let sets_until places most cells = places.(3 * 65536 + most) + choose.(most).(cells)
+
 let sets places most cells =
-  let sets = Array.make (places.(3 * 65536 + most) + choose.(most).(cells)) (-1) in
+  let sets = Array.make (sets_until places most cells) (-1) in
   let rec add from k set sum =
     sets.(places.(3 * 65536 + k) + sum) <- set;
     if k < most then for c = from to cells - 1 do add (c + 1) (k + 1) (set lor (1 lsl c)) (sum + choose.(k + 1).(c)) done in
@@ -213,19 +216,25 @@ let check_cases count =
   let rec cases left = if left = 0 then [] else let line = input_line stdin in groups_of line :: cases (left - 1) in
   let groups = cases count in
   let asked = if !is_whole then List.tl !sizes else !sizes in
-  let most = List.length asked - 1 in
-  let places = places most cells in
+  let places = places dice cells in
   let needs = List.mapi (fun k _ -> List.fold_left ( + ) 0 (List.filteri (fun i _ -> i < List.length asked - k) asked)) asked in
   let evidence : evidence = {
     whole = !is_whole; first_cells = List.map number_of !first_read; groups; trees = signs count "" 0;
     cells_needed = List.map nat_of needs;
     counting = { tries = List.map nat_of [0; 1; 2; 1; 3; 2; 4; 3]; close_until = nat_of 3 };
-    table_places = Parray.of_array places 0; table_sets = Parray.of_array (sets places most cells) (-1) } in
+    table_places = Parray.of_array places 0;
+    table_sets = Parray.of_array (sets places (List.length asked - 1) cells) (-1) } in
   say_puzzle ();
   Printf.printf "sizes of the dice: %s\n" (String.concat " " (List.map string_of_int !sizes));
-  Printf.printf "boards that are taken to have fewer than %d tilings: %d\n" !least (Hashtbl.length few);
-  verdict (cases_hold (puzzle_read ()) (List.map nat_of !sizes) (Hashtbl.mem few) evidence)
-    (Printf.sprintf "no_dice_reach: no dice of these sizes have %d tilings for every roll, if the boards are right" !least)
+  let claim = Printf.sprintf "no_dice_reach: no dice of these sizes have %d tilings for every roll" !least in
+  let puzzle = puzzle_read () and sizes = List.map nat_of !sizes in
+  if Hashtbl.length few = 0 then begin
+    Printf.printf "boards to be counted: %d, and their images\n%!" (List.length !to_count);
+    verdict (proof_holds puzzle sizes (nat_of !least) (sets_until places dice cells) !to_count evidence) claim
+  end else begin
+    Printf.printf "boards that are taken to have fewer tilings: %d\n%!" (Hashtbl.length few);
+    verdict (cases_hold puzzle sizes (Hashtbl.mem few) evidence) (claim ^ ", if these boards have fewer")
+  end
 
 let rec read () =
   match words (try input_line stdin with End_of_file -> fail "no claim") with
@@ -241,6 +250,7 @@ let rec read () =
   | ["tilings-at-least"; n] -> least := int_of_string n; read ()
   | "first" :: l -> first_read := cells_of l; read ()
   | ["whole"] -> is_whole := true; read ()
+  | "count" :: l -> to_count := List.map number_of (cells_of l) :: !to_count; read ()
   | "few" :: l -> Hashtbl.replace few (set_of (List.map number_of (cells_of l))) (); read ()
   | ["cases"; n] -> check_cases (int_of_string n)
   | ["census"; n] -> check_census (int_of_string n)
