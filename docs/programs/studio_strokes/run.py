@@ -144,14 +144,18 @@ def _drawn(page: Page, session: CDPSession, strokes: Iterator[tuple[int, int, in
 def _traced(page: Page, session: CDPSession) -> Iterator[list[float]]:
     """Note the milliseconds that the processor had for each long task of the page's main thread."""
     events: list[dict[str, Any]] = []
-    ended: list[object] = []
+    ended = False
     long: list[float] = []
 
     def collect(part: dict[str, Any]) -> None:
         events.extend(part["value"])
 
+    def end(_: object) -> None:
+        nonlocal ended
+        ended = True
+
     session.on("Tracing.dataCollected", collect)
-    session.once("Tracing.tracingComplete", ended.append)
+    session.once("Tracing.tracingComplete", end)
     session.send("Tracing.start", {"categories": TRACED, "transferMode": "ReportEvents"})
     page.wait_for_timeout(300)
     yield long

@@ -223,12 +223,16 @@ def test_an_exported_studio_of_an_ordinary_profile_does_not_hide_dicelab_web(bro
 def test_what_is_chosen_is_seen_in_the_colours_of_the_system(open_page, address):
     page = shown(open_page(scheme="forced"), address)
     look = "one => { const { backgroundColor, color } = getComputedStyle(one); return [backgroundColor, color]; }"
+    looks = []
     for chosen, others in (
         ("nav a[aria-current]", "nav a:not([aria-current])"),
         (".die:has(:checked)", ".die:not(:has(:checked))"),
         ("#dice button[aria-pressed=true]", "#dice button[aria-pressed=false]"),
     ):
-        assert page.locator(chosen).evaluate(look) != page.locator(others).first.evaluate(look)
+        looks.append(page.locator(chosen).evaluate(look))
+        assert looks[-1] != page.locator(others).first.evaluate(look)
+    # All of it has one pair of colours.
+    assert looks[1:] == looks[:-1]
 
 
 def test_the_first_page_is_small_over_the_wire(open_page, address):
