@@ -4,9 +4,20 @@ import { Search } from "./search.js";
 import { AllTilings, Unsolvable, readTable } from "./tables.js";
 import { Verdicts, boardsOf } from "./verdict.js";
 
-/** What the first verdict does not need is fetched when it is asked for. */
-const later = { advice: () => import("./advice.js"), blame: () => import("./blame.js"), counts: () => import("./counts.js"),
-  odds: () => import("./odds.js"), prospects: () => import("./prospects.js"), standing: () => import("./standing.js") };
+/**
+ * A part of the engine that is fetched when it is asked for.
+ * @template T
+ * @param {() => Promise<T>} load
+ */
+const part = (load) => () => load().catch(() => {
+  throw new Error("A part of this page could not be loaded: reload it when there is a network again.");
+});
+/** What the first verdict does not need. */
+const later = { advice: part(() => import("./advice.js")), blame: part(() => import("./blame.js")),
+  counts: part(() => import("./counts.js")), odds: part(() => import("./odds.js")),
+  prospects: part(() => import("./prospects.js")), standing: part(() => import("./standing.js")),
+  question: part(() => import("../search/question.js")), boards: part(() => import("../search/boards.js")),
+  walks: part(() => import("../search/walks.js")) };
 
 /** How many milliseconds a call works until others have their turn, and how many pass between two reports. */
 const [SLICE, REPORT] = [12, 100];
@@ -197,9 +208,7 @@ class PuzzleEngine {
 
   /** Begin a search for dice sets: {verb, dice, kept, sizes, objective, least, seed}; the number to go on with. */
   async seek(pause, asked) {
-    // Most visits search for nothing.
-    const [{ Question }, { Boards }, { walk }] = await Promise.all([import("../search/question.js"),
-      import("../search/boards.js"), import("../search/walks.js")]);
+    const [{ Question }, { Boards }, { walk }] = await Promise.all([later.question(), later.boards(), later.walks()]);
     const question = new Question(this.model, asked);
     const needsTilings = asked.objective === "fewest" || asked.least > 1;
     await this.whole();
