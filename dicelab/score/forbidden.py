@@ -162,7 +162,7 @@ class ForbiddenBoards(Forbidden):
         self.puzzle = puzzle
         self._boards = np.ascontiguousarray(boards, np.uint64)
         self._jobs = jobs
-        self._blocking = bitsets(self.boards, len(puzzle.grid))
+        self.blocking: Masks = bitsets(self.boards, len(puzzle.grid))
 
     @property
     def number(self) -> int:
@@ -185,7 +185,7 @@ class ForbiddenBoards(Forbidden):
         from dicelab.score.tables_kernel import count_rolled
 
         parts = np.array_split(np.ascontiguousarray(dice), max(1, min(self._jobs, len(dice))))
-        return _in_order(self._jobs, lambda part: count_rolled(self._blocking, part), parts)
+        return _in_order(self._jobs, lambda part: count_rolled(self.blocking, part), parts)
 
     def rolled_by_least(self, dice: Masks, paid: NDArray[np.int64], least: int) -> NDArray[np.int64]:
         """Count the forbidden rolls of the sets that pay least, and of others as far as it takes to tell."""
@@ -193,7 +193,7 @@ class ForbiddenBoards(Forbidden):
             return self.rolled(dice)
         from dicelab.score.tables_kernel import count_least
 
-        counted: NDArray[np.int64] = count_least(self._blocking, np.ascontiguousarray(dice), paid, least)
+        counted: NDArray[np.int64] = count_least(self.blocking, np.ascontiguousarray(dice), paid, least)
         return counted
 
     def rolled_boards(self, dice: Masks) -> Masks:
@@ -206,13 +206,13 @@ class ForbiddenBoards(Forbidden):
         from dicelab.score.tables_kernel import near_rolls
 
         gain, both = _no_rolls(len(owner), len(dice))
-        near_rolls(self._blocking, self.boards, np.ascontiguousarray(dice, np.uint64), owner, gain, both)
+        near_rolls(self.blocking, self.boards, np.ascontiguousarray(dice, np.uint64), owner, gain, both)
         return gain, both
 
     def _every(self, dice: Masks) -> Masks:
         cells = self.puzzle.grid.cells
         hit: Masks = np.bitwise_and.reduce(
-            [np.bitwise_or.reduce(self._blocking[list(cells(int(mask)))], axis=0) for mask in dice]
+            [np.bitwise_or.reduce(self.blocking[list(cells(int(mask)))], axis=0) for mask in dice]
         )
         return hit
 

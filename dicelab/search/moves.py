@@ -1,9 +1,10 @@
 """The starts and moves of local search, which keep most constraints by construction.
 
-Without a symmetry, two cells trade their dice: cells that are fixed, left off or kept stay on dice where they may be,
-and a printed set stays within its changes. Overlapping dice trade in the same way, which keeps the number of boards
-that can be rolled. With symmetries, all cells of an orbit of the first one trade dice in step. A set pays for all other
-constraints that it misses (:mod:`dicelab.search.tabu`).
+Where nothing but sizes and tilings is asked of dice that cover the board, three of them are dealt anew at a time
+(:mod:`dicelab.search.regrouping`). Else, without a symmetry, two cells trade their dice: cells that are fixed, left off
+or kept stay on dice where they may be, and a printed set stays within its changes. Overlapping dice trade in the same
+way, which keeps the number of boards that can be rolled. With symmetries, all cells of an orbit of the first one trade
+dice in step. A set pays for all other constraints that it misses (:mod:`dicelab.search.tabu`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
+from math import lcm
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +23,19 @@ from dicelab.score.placement_domain import places_of
 from dicelab.score.tables import forbidden_boards, roll_tilings
 from dicelab.search.constraints import Changes, Constraint, Dice, Fix, Keep
 from dicelab.search.question import Question
+from dicelab.search.regrouping import can_regroup, regroup
 from dicelab.search.sharing import OverlappingBoards, Pattern, dice_of, patterns, roles_of, roles_on
 from dicelab.search.symmetric import PATIENCE, SymmetricWalk, symmetric_neighbours, symmetric_start
 from dicelab.search.tabu import CellTrades, Check, ConstraintPenalty, Reached, allowed_roles, tabu_search, traded
-from solver.polyform import Puzzle
-from solver.polyform.symmetry import Masks
+from solver.polyform import Puzzle, images
+from solver.polyform.symmetry import Masks, cycles
 
 
 class Moves(ABC):
     """The sets of a question that a search walks through: where it starts, and the ways from set to set."""
+
+    begins_anew: ClassVar[bool] = False
+    """Whether a search that ends without a set is stuck where it is, so that it begins anew."""
 
     def __init__(self, question: Question, forbidden: Forbidden | None = None, also: Sequence[Constraint] = ()) -> None:
         self._question = question
@@ -70,7 +77,29 @@ def moves_of(
     """
     if question.symmetries and not question.shared_cells:
         return SymmetricMoves(question, forbidden, also)
+    if forbidden is None and not also and regroups(question):
+        return Regroupings(question)
     return Trades(question, pattern, forbidden, also)
+
+
+MANY_BOARDS, MANY_TILINGS = 1 << 20, 16
+"""With fewer boards, or fewer tilings, trades find at once what there is."""
+
+
+def regroups(question: Question) -> bool:
+    """Tell whether three dice are dealt anew at a time: where nothing but sizes and tilings is asked of them.
+
+    All cells where blockers may stand are on dice, since those on none would stay there.
+    """
+    puzzle = question.puzzle
+    return (
+        not question.is_constrained
+        and question.min_tilings >= MANY_TILINGS
+        and not puzzle.regions
+        and sum(question.sizes) == puzzle.blockable.bit_count()
+        and puzzle.boards >= MANY_BOARDS
+        and can_regroup(_forbidden(question), question.sizes)
+    )
 
 
 def _forbidden(question: Question) -> Forbidden:
@@ -141,12 +170,29 @@ class Trades(Moves):
         return may & self._printed.within(dice) if self._printed else may
 
 
+class Regroupings(Trades):
+    """The cells of three dice are dealt anew in the best way, those of all dice by turns."""
+
+    begins_anew = True
+
+    def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
+        """Deal three dice anew until the question is met, or for ``steps`` deals."""
+        # :func:`regroups` holds.
+        found = regroup(cast("ForbiddenBoards", self._forbidden), dice, steps, generator, check=check)
+        return Reached(np.array(found.dice, np.uint64), found.rolled, found.steps)
+
+
 class SymmetricMoves(Moves):
     """Orbits of the first symmetry of a question trade dice as wholes."""
+
+    begins_anew = True
 
     def __init__(self, question: Question, forbidden: Forbidden | None = None, also: Sequence[Constraint] = ()) -> None:
         super().__init__(question, forbidden, also)
         self._permutation = question.symmetries[0]
+        self._one_of_each = self._forbidden
+        if forbidden is None and question.min_tilings:
+            self._one_of_each = _one_of_each(question.puzzle, question.min_tilings, self._permutation)
 
     def deal(self, generator: np.random.Generator) -> Masks | None:
         """Deal orbits of cells to orbits of dice."""
@@ -155,12 +201,25 @@ class SymmetricMoves(Moves):
 
     def search(self, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None = None) -> Reached:
         """Move from symmetric set to symmetric set."""
-        walk = SymmetricWalk(self._forbidden, self._permutation, dice, self.penalty)
+        walk = SymmetricWalk(self._one_of_each, self._permutation, dice, self.penalty)
         return tabu_search(walk, generator, steps=steps, patience=PATIENCE, check=check)
 
     def near(self, dice: Masks) -> Masks:
         """Return the symmetric sets one move away."""
         return symmetric_neighbours(dice, self._permutation, self._question.puzzle)
+
+
+@lru_cache(maxsize=4)
+def _one_of_each(puzzle: Puzzle, min_tilings: int, permutation: tuple[int, ...]) -> Forbidden:
+    """Return one forbidden board of each orbit under a symmetry, all of which a symmetric set rolls, or none."""
+    forbidden = forbidden_boards(puzzle, min_tilings)
+    if not isinstance(forbidden, ForbiddenBoards):
+        return forbidden
+    least = image = forbidden.boards
+    for _ in range(lcm(*map(len, cycles(permutation))) - 1):
+        image = images(image, puzzle.grid, [permutation])[0]
+        least = np.minimum(least, image)
+    return ForbiddenBoards(puzzle, forbidden.boards[forbidden.boards == least])
 
 
 class PrintedFaces:

@@ -289,7 +289,7 @@ class OverlappingBoards(ForbiddenBoards):
         stay = np.zeros((cells, cells), np.int64)
         from dicelab.score.tables_kernel import near_matchings
 
-        near_matchings(self._blocking, self._cells, np.ascontiguousarray(dice), roles, kinds, matched, gain, stay)
+        near_matchings(self.blocking, self._cells, np.ascontiguousarray(dice), roles, kinds, matched, gain, stay)
         return matched, gain, stay
 
 

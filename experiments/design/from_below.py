@@ -15,8 +15,9 @@ import numpy as np
 from dicelab.dice import DiceSet, dice_set_json
 from dicelab.dice.sources import dice_set_of
 from dicelab.score.tables import roll_tilings
+from dicelab.search.regrouping import Descent
 from experiments.design.parts import LARGEST, RETAIL
-from experiments.design.regrouping import Descent, near, search
+from experiments.design.regrouping import near, search
 from experiments.recording import RESULTS, Recording, table
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes

@@ -1,72 +1,33 @@
-"""Search in large neighbourhoods: the cells of any three dice are dealt anew, in the best of all ways.
-
-Four dice stay. The forbidden boards with a cell of each of them tell what every three of the other 15 or 16 cells cost
-when they are on different dice; branch and bound finds the deal of these cells that costs least, of up to 1,009,008. So
-one step looks at all of them in less than a millisecond. Where no three dice can be dealt better, the boards that
-are rolled become dearer (Morris 1993), until another deal is better.
-"""
+"""Search in large neighbourhoods from a random start, and neighbourhoods of known sets to the end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dicelab.score.forbidden import bitsets, masks_of
+from dicelab.score.forbidden import ForbiddenBoards, masks_of
 from dicelab.score.tables import forbidden_boards
 from dicelab.search.evolve.candidates import random_genome
-from experiments.design.regrouping_kernel import deal, descend, weigh
+from dicelab.search.regrouping import Descent, regroup
+from dicelab.search.regrouping_kernel import deal, weigh
 from solver.polyform import GENIUS_SQUARE, Grid
 from solver.polyform.symmetry import Masks
 
 CELLS = len(GENIUS_SQUARE.grid)
-PATIENCE = 35
-"""Steps without a better set after which rolled boards become dearer: as many as there are three of seven dice."""
-
-MOST_NODES = 20_000
-"""Nodes of one step of a search; a neighbourhood that is searched to the end has no limit."""
-
 _CHUNK = 500
-_DRAWS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Descent:
-    """Where a search ended: its set, the forbidden boards that it rolls, the steps and the nodes."""
-
-    dice: tuple[int, ...]
-    rolled: int
-    steps: int
-    nodes: int
-
-
-@lru_cache(maxsize=4)
-def _tables(wanted: int) -> tuple[Masks, Masks]:
-    boards = forbidden_boards(GENIUS_SQUARE, wanted).boards
-    return bitsets(boards, CELLS), boards
+def _table(wanted: int) -> ForbiddenBoards:
+    return ForbiddenBoards(GENIUS_SQUARE, forbidden_boards(GENIUS_SQUARE, wanted).boards)
 
 
 def search(sizes: Sequence[int], wanted: int, steps: int, generator: np.random.Generator) -> Descent:
     """Look from a random start for a set whose rolls all have so many tilings."""
-    blocking, boards = _tables(wanted)
     dice = masks_of(random_genome(sizes, CELLS, generator), len(sizes))
-    threes = np.array(list(combinations(range(len(sizes)), 3)))
-    weights = np.ones(len(boards), np.int32)
-    best, fewest, done, nodes = dice.copy(), len(boards), 0, 0
-    while done < steps and fewest:
-        number = min(_CHUNK, steps - done)
-        chosen = generator.permuted(threes[generator.integers(len(threes), size=number)], axis=1)
-        draws = generator.integers(1 << 40, size=(number, _DRAWS))
-        reached = dice.copy()
-        rolled, made, looked = descend(blocking, boards, weights, dice, chosen, draws, MOST_NODES, PATIENCE, reached)
-        done, nodes = done + int(made), nodes + int(looked)
-        if rolled < fewest:
-            fewest, best = int(rolled), reached
-    return Descent(tuple(best.tolist()), fewest, done, nodes)
+    return regroup(_table(wanted), dice, steps, generator, chunk=_CHUNK)
 
 
 def near(dice: Sequence[int], wanted: int) -> tuple[int, int]:
@@ -74,12 +35,13 @@ def near(dice: Sequence[int], wanted: int) -> tuple[int, int]:
 
     Returns for how many of the threes there is one that is not the set itself, and the nodes of the searches.
     """
-    blocking, boards = _tables(wanted)
+    table = _table(wanted)
+    blocking, boards = table.blocking, table.boards
     weights = np.ones(len(boards), np.int32)
     found, nodes = 0, 0
     for three in combinations(range(len(dice)), 3):
-        table, sizes, now = threes_of(blocking, boards, weights, dice, three)
-        _, ties, looked = deal(table, sizes, now, 0, np.iinfo(np.int64).max, np.zeros(1, np.int64), now.copy())
+        costs, sizes, now = threes_of(blocking, boards, weights, dice, three)
+        _, ties, looked = deal(costs, sizes, now, 0, np.iinfo(np.int64).max, np.zeros(1, np.int64), now.copy())
         found, nodes = found + (int(ties) > 0), nodes + int(looked)
     return found, nodes
 
@@ -110,7 +72,7 @@ def near_four(dice: Sequence[int], wanted: int, four: Sequence[int]) -> tuple[bo
 
 def fours_of(kept: Sequence[int], cells: Sequence[int], wanted: int) -> NDArray[np.int32]:
     """Count the forbidden boards with a cell of each kept die by their four other cells: int32, one axis for each."""
-    boards = _tables(wanted)[1]
+    boards = _table(wanted).boards
     inside = boards & np.uint64(Grid.mask(cells))
     rolled = np.bitwise_count(inside) == 4
     for mask in kept:

@@ -13,7 +13,8 @@ from dicelab.search.design.search_state import LocalResult, LocalTask
 from dicelab.search.design.settings import Goal, printed
 from dicelab.search.moves import Moves, moves_of
 from dicelab.search.question import Question
-from dicelab.search.tabu import Check
+from dicelab.search.tabu import Check, Reached
+from solver.polyform.symmetry import Masks
 
 MANY_BOARDS = 1 << 24
 """With more boards, thousands of rolls fail at first, and a swap takes a tenth of a second."""
@@ -49,13 +50,13 @@ def search_locally(task: LocalTask, check: Check | None = None) -> LocalResult:
     met: Dice = ()
     steps = 0
     while True:
-        reached = moves.search(dice, generator, task.steps - steps, check)
+        reached = _reached(moves, dice, generator, task.steps - steps, check)
         dice, steps = reached.best, steps + reached.steps
         found: Dice = tuple(dice.tolist())
         if reached.rolled:
-            missed = _missed(moves, question, met, found)
+            missed = replace(_missed(moves, question, met, found), steps=steps)
             # The near miss of dice that share cells is not shown; its rolls are counted, with its penalty.
-            return replace(missed, nearest=(), failing=reached.rolled, steps=steps) if question.shared_cells else missed
+            return replace(missed, nearest=(), failing=reached.rolled) if question.shared_cells else missed
         met = found
         if goal and not (goal.is_climb if question.shared_cells else goal.is_stated):
             return replace(improved(moves, question, goal, found, generator, task.steps, check), steps=steps)
@@ -63,6 +64,22 @@ def search_locally(task: LocalTask, check: Check | None = None) -> LocalResult:
         if better is None or steps >= task.steps:
             return LocalResult(met, found, steps=steps)
         question, moves = better, moves_of(better, task.pattern)
+
+
+def _reached(moves: Moves, dice: Masks, generator: np.random.Generator, steps: int, check: Check | None) -> Reached:
+    """Search from a set; while steps are left, also from new ones, where the search is stuck. Return the best set."""
+    best = moves.search(dice, generator, steps, check)
+    made = best.steps
+    while best.rolled and moves.begins_anew and made < steps:
+        start = moves.deal(generator)
+        if start is None:
+            break
+        # A start is searched from to its end: only then is it known whether it was a good one.
+        reached = moves.search(start, generator, steps, check)
+        made += reached.steps
+        if reached.rolled < best.rolled:
+            best = reached
+    return Reached(best.best, best.rolled, made)
 
 
 def improved(
@@ -98,9 +115,10 @@ def improved(
 def _missed(moves: Moves, question: Question, met: Dice, found: Dice) -> LocalResult:
     """Return a result whose last set is a near miss, if only some of its rolls fail."""
     rolled = int(moves.rolled(np.array([found], np.uint64))[0])
+    at = () if moves.begins_anew else found
     if not rolled or question.broken(found) is not None:
-        return LocalResult(met, found)
-    return LocalResult(met, found, found, rolled)
+        return LocalResult(met, at)
+    return LocalResult(met, at, found, rolled)
 
 
 def _better(goal: Goal | None, question: Question, dice: Dice) -> Question | None:

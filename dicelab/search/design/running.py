@@ -23,14 +23,15 @@ from dicelab.search.constraints import Changes
 from dicelab.search.constraints.constraint import set_of
 from dicelab.search.design.learning import MOST_TILINGS, LearningSearch, learns
 from dicelab.search.design.learning_tasks import require_tilings
-from dicelab.search.design.local import fewest_rolled, local_applies, search_locally
+from dicelab.search.design.local import fewest_rolled, local_applies
 from dicelab.search.design.outcome import DesignOutcome, designed_set
 from dicelab.search.design.outcome_text import progress_line
 from dicelab.search.design.overlapping import OverlappingSearch
 from dicelab.search.design.repairs import DieRepair, best_repairs
 from dicelab.search.design.search import DesignSearch, EpochSearch, epoch_steps
-from dicelab.search.design.search_state import DesignState, LocalTask
+from dicelab.search.design.search_state import DesignState, LocalResult, LocalTask
 from dicelab.search.design.settings import CHANGES, DesignSettings, command_of
+from dicelab.search.design.tasks import do_task
 from dicelab.search.options import RunOptions
 from dicelab.search.running import SearchRun, SearchStoppedError, Stop
 from dicelab.verifying import confirm, usual_backend, verify
@@ -278,7 +279,8 @@ def _nearest(settings: DesignSettings, state: DesignState, jobs: int) -> NearMis
     if not dice and local_applies(question):
         task = LocalTask(question, (settings.seed, 0, 0), epoch_steps(question))
         with contextlib.suppress(KeyboardInterrupt, SearchStoppedError), time_limit(GRACE):
-            dice = search_locally(task, Stop(time.monotonic() + GRACE).check).nearest
+            found = do_task(task, Stop(time.monotonic() + GRACE))
+            dice = found.nearest if isinstance(found, LocalResult) else ()
     return near_miss(question, dice) if dice else None
 
 

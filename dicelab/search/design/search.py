@@ -38,6 +38,7 @@ from dicelab.search.design.search_state import (
 )
 from dicelab.search.design.settings import CHANGES, MOST_MEMBERS, DesignSettings, printed, with_changes
 from dicelab.search.design.tasks import AsyncTasks, run_tasks
+from dicelab.search.moves import regroups
 from dicelab.search.question import Question
 from dicelab.search.running import SECONDS_TO_STOP, Stop
 from solver.polyform import Puzzle
@@ -50,6 +51,9 @@ STEPS, FEW_STEPS_BESIDE = 100, 5
 EPOCH_STEPS, FEW_STEPS = 200, 20
 """Swaps of each local search in an epoch; most constraints are met after the first, which is without CP-SAT. They are
 few where :func:`.local.is_slow`."""
+MOST_TIMES = 8
+"""Searches that deal three dice anew take twice the steps of an epoch after each that failed, up to these times: the
+first sets soon show, and a run is long enough for the best ones."""
 FIRST_WORK, GROWTH, MOST_WORK = 4.0, 1.5, 120.0
 """CP-SAT's deterministic seconds for its first task, their growth factor, and their maximum."""
 MOST_CASE_WORK = 7_200.0
@@ -244,12 +248,14 @@ class DesignSearch(EpochSearch):
 
     def _local_tasks(self, state: DesignState, target: Question) -> Iterator[LocalTask]:
         patience = self._patience(state)
+        grows = bool(state.local) and not self._improves(state) and regroups(target)
         for number, local in enumerate(state.local):
             dice = local.dice if local.failed < patience else ()
+            steps = self._steps * (run_length(local.failed) if grows else 1)
             if self._improves(state) and not dice and number % 2:
                 # One search in two goes on from the best set; the others look elsewhere.
                 dice = state.dice
-            yield LocalTask(target, (self.settings.seed, state.epoch, number), self._steps, dice)
+            yield LocalTask(target, (self.settings.seed, state.epoch, number), steps, dice)
 
     def _patience(self, state: DesignState) -> int:
         """Return the epochs without a success after which a local search begins anew."""
@@ -285,7 +291,8 @@ class DesignSearch(EpochSearch):
             failed = failed + 1 if self._improves(state) and after is state else 0
             state = after
         else:
-            failed = 0 if failed >= self._patience(state) else failed + 1
+            # A search without a place begins anew each time.
+            failed = 0 if result.at and failed >= self._patience(state) else failed + 1
         return replace(state, local=_replaced(state.local, number, LocalSearch(result.at, failed)))
 
     def _after_exact(self, state: DesignState, number: int, result: ExactResult, task: ExactTask) -> DesignState:
@@ -341,6 +348,17 @@ def _is_answered_by_cases(question: Question) -> bool:
 def exact_work(exact: ExactSearch, most: float = MOST_WORK) -> float:
     """Return CP-SAT's deterministic seconds for its next task: more each time that it gave up."""
     return min(most, FIRST_WORK * GROWTH ** min(exact.tries, 100))
+
+
+def run_length(failed: int) -> int:
+    """Return the length of a run after some that failed, in epochs' steps.
+
+    Examples
+    --------
+    >>> [run_length(failed) for failed in range(6)]
+    [1, 2, 4, 8, 8, 8]
+    """
+    return min(MOST_TIMES, 1 << min(failed, MOST_TIMES))
 
 
 def epoch_steps(question: Question) -> int:

@@ -11,6 +11,7 @@ import msgspec
 
 from dicelab.search.design.local import search_locally
 from dicelab.search.design.search_state import ExactTask, LearnTask, LocalTask, Result, Task
+from dicelab.search.design.turning import inverse, turned_result, turned_task
 from dicelab.search.running import Stop
 from solver.runs import Runner
 from solver.runs.runner import WORK_THREAD
@@ -48,21 +49,29 @@ class DoTask:
     def __call__(self, numbered: tuple[int, str]) -> tuple[int, str]:
         """Return the number of a task and its result."""
         number, text = numbered
-        task = _TASKS.decode(text)
         with self.stop.search():
-            if isinstance(task, LocalTask):
-                result: Result = search_locally(task, self.stop.check)
-            elif isinstance(task, ExactTask):
-                # Here, since many searches end before they need it.
-                from dicelab.search.design.exact import search_exactly
-
-                result = search_exactly(task, self.stop)
-            else:
-                from dicelab.search.design.learning_tasks import search_and_learn, sweep
-
-                check = self.stop.check
-                result = search_and_learn(task, check) if isinstance(task, LearnTask) else sweep(task, check)
+            result = do_task(_TASKS.decode(text), self.stop)
         return number, msgspec.json.encode(result).decode()
+
+
+def do_task(task: Task, stop: Stop) -> Result:
+    """Do a task in the form of its question that is searched, and turn the result back."""
+    turned, turn = turned_task(task)
+    result = _done(turned, stop)
+    return turned_result(result, task.question.puzzle, inverse(turn)) if turn else result
+
+
+def _done(task: Task, stop: Stop) -> Result:
+    if isinstance(task, LocalTask):
+        return search_locally(task, stop.check)
+    if isinstance(task, ExactTask):
+        # Here, since many searches end before they need it.
+        from dicelab.search.design.exact import search_exactly
+
+        return search_exactly(task, stop)
+    from dicelab.search.design.learning_tasks import search_and_learn, sweep
+
+    return search_and_learn(task, stop.check) if isinstance(task, LearnTask) else sweep(task, stop.check)
 
 
 class AsyncTasks:

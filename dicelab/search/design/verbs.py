@@ -36,7 +36,8 @@ def design(
 
     Each better set is printed as soon as it is found. Ctrl-C and --seconds stop the search, and the best set so far is
     the result. A search with --out continues with --resume DIR and ends with the same files. --invariant takes
-    rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom, mirror-diagonal and mirror-antidiagonal.
+    rotate-90, rotate-180, rotate-270, mirror-left-right, mirror-top-bottom, mirror-diagonal and mirror-antidiagonal;
+    those that a symmetry of the board carries to each other are one question, and their sets are images.
 
     With --prove, the last question that was refuted is asked again and its proof is logged: that no set meets the
     constraints, or for ``--maximize fewest`` that no set has more tilings than the bound. Anyone can check it by

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from dicelab.score.forbidden import rolls_of
+from dicelab.score.forbidden import ForbiddenBoards, rolls_of
 from dicelab.score.tables import forbidden_boards, keep_tables
 from experiments.design.from_below import NEAR, known, masks, text_of
 from experiments.design.regrouping import fours_of, near, near_four, threes_of
@@ -32,7 +32,7 @@ def fewest(tilings, dice):
 @pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(3, 2, 2), (2, 2, 2), (1, 3, 3)])
 def test_the_best_deal_is_the_best_of_all(sizes):
-    from experiments.design.regrouping_kernel import deal
+    from dicelab.search.regrouping_kernel import deal
 
     generator = np.random.default_rng(3)
     n = sum(sizes)
@@ -60,11 +60,11 @@ def test_the_best_deal_is_the_best_of_all(sizes):
 @pytest.mark.slow
 def test_what_threes_cost_adds_up_to_the_rolled_boards(tilings):
     keep_tables(tilings)
-    from experiments.design.regrouping import _tables
-
     dice = known("half-turn")
-    blocking, boards = _tables(34)
-    rolled = forbidden_boards(GENIUS_SQUARE, 34).rolled(np.array([dice], np.uint64))[0]
+    forbidden = forbidden_boards(GENIUS_SQUARE, 34)
+    assert isinstance(forbidden, ForbiddenBoards)
+    blocking, boards = forbidden.blocking, forbidden.boards
+    rolled = forbidden.rolled(np.array([dice], np.uint64))[0]
     for three in ((0, 1, 2), (2, 6, 4)):
         table, _, now = threes_of(blocking, boards, np.ones(len(boards), np.int32), dice, three)
         assert cost(table, now) == rolled > 0
