@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from dicelab.dice.sources import dice_set_of
 from experiments.cases.asking import search_stamp
-from experiments.genius_star.counts import KEPT, counts
-from experiments.genius_star.halves import BLOCKERS, BOARDS, MOST
+from experiments.genius_star.counts import KEPT, MOST, counts
+from experiments.genius_star.halves import BLOCKERS, BOARDS
 from experiments.genius_star.partition import isolating_pairs, solvable_among
 from experiments.genius_star.refuting import First, FoundError, Refuting
 from experiments.recording import Recording, page, table

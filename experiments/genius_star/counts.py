@@ -1,6 +1,6 @@
 """Count the tilings of all boards of the Genius Star by halves, and hold them to what other programs counted.
 
-``python -m experiments.genius_star.counts``; the tables are kept in ``runs/genius-star``, 147 MB each.
+``python -m experiments.genius_star.counts``; the tables are kept in ``runs/genius-star``, 295 MB each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dicelab.dice import DiceSet, rolls
 from dicelab.dice.sources import dice_set_of
 from experiments.genius_star import geometry
-from experiments.genius_star.halves import BLOCKERS, BOARDS, CELLS, MOST, Halves
+from experiments.genius_star.halves import BLOCKERS, BOARDS, CELLS, Halves
 from experiments.recording import ROOT, Recording, latest, page, table
 from solver.census import Census, Content
 from solver.exact_cover.batches import BatchSolver
@@ -23,20 +23,33 @@ from solver.polyform import rank
 from solver.polyform.orbits import masks_of_ranks
 
 KEPT = ROOT / "runs" / "genius-star"
+MOST = 65_535
+"""Counts of a table are cut off here."""
+
 LEAST = (1, 10, 48, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, MOST)
 SEED, SAMPLE = 2026, 300
 """Boards of which the search of the package counts all tilings."""
 
 Counts = NDArray[np.uint16]
 
+PIECES = {"star": geometry.PIECES, "golden": geometry.GOLDEN}
+
 
 def counts(name: str) -> Counts:
-    """Return the tilings of each board by rank: with the pieces of the ``star``, or ``golden``, with the hexagon."""
-    file = KEPT / f"tilings-{name}.npy"
+    """Return the tilings of each board by rank, up to :data:`MOST`.
+
+    The pieces are those of the ``star``, or ``golden``, with the hexagon.
+    """
+    return np.minimum(exact_counts(name), MOST).astype(np.uint16)
+
+
+def exact_counts(name: str) -> NDArray[np.uint32]:
+    """Return the tilings of each board by rank, which are counted once."""
+    file = KEPT / f"all-tilings-{name}.npy"
     if not file.exists():
         KEPT.mkdir(parents=True, exist_ok=True)
-        np.save(file, Halves(geometry.PIECES if name == "star" else geometry.GOLDEN).counts())
-    found: Counts = np.load(file)
+        np.save(file, Halves(PIECES[name]).counts())
+    found: NDArray[np.uint32] = np.load(file)
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -111,6 +111,8 @@ class Formula:
     """Which cell is on which die, as clauses; what must not be on different dice is added as masks."""
 
     sizes: Sizes
+    most: int | None = None
+    """If it is given, each cell is on a die, the sizes are least sizes, and this is the greatest."""
     clauses: list[list[int]] = field(default_factory=list)
     variables: int = 0
     on: list[list[int]] = field(default_factory=list)
@@ -125,8 +127,16 @@ class Formula:
         for cell in range(CELLS):
             self._exactly([*self.on[cell], self.off[cell]], 1)
         for die, size in enumerate(self.sizes):
-            self._exactly([self.on[cell][die] for cell in range(CELLS)], size)
-        self._exactly(self.off, CELLS - sum(self.sizes))
+            literals = [self.on[cell][die] for cell in range(CELLS)]
+            if self.most is None:
+                self._exactly(literals, size)
+            else:
+                self._add(CardEnc.atleast, literals, size)
+                self._add(CardEnc.atmost, literals, self.most)
+        if self.most is None:
+            self._exactly(self.off, CELLS - sum(self.sizes))
+        else:
+            self.clauses += [[-off] for off in self.off]
         # Of two dice of the same size the first has the lower cell.
         for die in range(DICE - 1):
             if self.sizes[die] == self.sizes[die + 1]:
@@ -152,7 +162,10 @@ class Formula:
         return self.variables
 
     def _exactly(self, literals: list[int], number: int) -> None:
-        encoded = CardEnc.equals(literals, number, top_id=self.variables, encoding=EncType.seqcounter)
+        self._add(CardEnc.equals, literals, number)
+
+    def _add(self, constraint: Callable[..., Any], literals: list[int], number: int) -> None:
+        encoded = constraint(literals, number, top_id=self.variables, encoding=EncType.seqcounter)
         self.variables = max(self.variables, encoded.nv)
         self.clauses += encoded.clauses
 
@@ -176,9 +189,12 @@ class Designed:
     formula: Formula
 
 
-def design(sizes: Sizes, solvable: NDArray[np.bool_], seconds: float = math.inf) -> Designed:
-    """Find seven dice of these sizes whose every roll is solvable, or refute that there are any."""
-    formula = Formula(sizes)
+def design(sizes: Sizes, solvable: NDArray[np.bool_], seconds: float = math.inf, most: int | None = None) -> Designed:
+    """Find seven dice of these sizes whose every roll is solvable, or refute that there are any.
+
+    With ``most`` they show all cells, have at least these sizes, and none has more cells than that.
+    """
+    formula = Formula(sizes, most)
     formula.forbid(never_apart(sizes, solvable))
     end, nearest, rounds, given = time.monotonic() + seconds, math.prod(sizes), 0, 0
     turns = range(len(symmetries()))
@@ -191,7 +207,7 @@ def design(sizes: Sizes, solvable: NDArray[np.bool_], seconds: float = math.inf)
                 return Designed((), refuted=True, nearest=nearest, rounds=rounds, formula=formula)
             dice = formula.dice(literal for literal in solver.get_model() if literal > 0)
             failing, boards = failing_rolls(dice, solvable, _ADDED)
-            if 0 < failing < _NEAR:
+            if most is None and 0 < failing < _NEAR:
                 dice = repaired(dice, solvable, failing / 10, rounds)
                 failing, more = failing_rolls(dice, solvable, _ADDED)
                 boards += more

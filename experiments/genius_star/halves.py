@@ -23,8 +23,6 @@ from experiments.genius_star.geometry import Cells, placements, symmetries
 
 CELLS, HALF, BLOCKERS = 48, 24, 7
 BOARDS = math.comb(CELLS, BLOCKERS)
-MOST = 65_535
-"""Counts are kept up to here."""
 
 _UPPER = (1 << HALF) - 1
 _EXACT = 1 << 24
@@ -116,8 +114,8 @@ class Halves:
         if self.largest >= 1 << 16:
             raise OverflowError(f"a region has {self.largest} tilings, too many for the table")
 
-    def counts(self, done: Callable[[int, int], None] = lambda *_: None) -> NDArray[np.uint16]:
-        """Return the tilings of each board by rank, up to :data:`MOST`."""
+    def counts(self, done: Callable[[int, int], None] = lambda *_: None) -> NDArray[np.uint32]:
+        """Return the tilings of each board by rank."""
         flip, mirror = _flip(), _mirror()
         tops = [_least_of_mirrors(number, mirror) for number in range(BLOCKERS // 2 + 1)]
         bottoms = [_masks(BLOCKERS - number) for number in range(BLOCKERS // 2 + 1)]
@@ -144,7 +142,7 @@ class Halves:
             done(place + 1, len(crossing))
         if max(one.max() for one in found) >= _EXACT:
             raise OverflowError("a board has more tilings than single precision holds")
-        by_rank = np.zeros(BOARDS, np.uint16)
+        by_rank = np.zeros(BOARDS, np.uint32)
         positions = _positions(flip, mirror)
         for high, low, one in zip(tops, bottoms, found, strict=True):
             kernel.write(by_rank, one, low, high, positions, rank_tables())

@@ -114,10 +114,10 @@ def below(table, base, filled, number, others, covered, bottoms, upper, counts):
 
 @njit(nogil=True)
 def write(found, counts, bottoms, tops, cell_of, ranks):
-    """Write the counts, up to 65,535, by rank: each board in four positions, by ``cell_of`` (positions, cells)."""
+    """Write the counts by rank: each board in four positions, by ``cell_of`` (positions, cells)."""
     for bottom in range(len(bottoms)):
         for top in range(len(tops)):
-            value = min(np.int64(counts[bottom, top]), 65535)
+            value = np.uint32(counts[bottom, top])
             for turn in range(len(cell_of)):
                 mask = np.uint64(0)
                 for cell in range(HALF):

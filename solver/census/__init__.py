@@ -7,7 +7,7 @@ from solver.census.build import METHODS, choose_method
 from solver.census.census import Census, build_census, read_census, smallest_allowed, write_census
 from solver.census.census_file import Content, ForeignCensusError, census_folder, census_path
 from solver.census.distribution import Distribution, distribution
-from solver.census.grand_total import grand_total
+from solver.census.grand_total import PRIME, fingerprint, grand_total
 from solver.census.methods import solvability
 from solver.census.packed import is_packed
 from solver.census.shards import method_named
@@ -16,6 +16,7 @@ from solver.polyform.orbits import Orbits, board_masks, orbits_of, rank, represe
 
 __all__ = [
     "METHODS",
+    "PRIME",
     "AuditCheck",
     "BoardCounts",
     "BoardEstimates",
@@ -33,6 +34,7 @@ __all__ = [
     "census_path",
     "choose_method",
     "distribution",
+    "fingerprint",
     "grand_total",
     "is_packed",
     "is_quick",

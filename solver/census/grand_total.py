@@ -11,7 +11,7 @@ cells of the pieces and of the grid, and turns and lays the pieces by itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +25,9 @@ from solver.polyform.puzzle import Puzzle
 STATE_BITS = 64
 MOST_STATES = 1 << 24
 """Most states after a cell, about 2 GB at work; the Genius Square has 514,494 at most."""
+
+PRIME = (1 << 31) - 1
+"""Fingerprints are remainders modulo this prime."""
 
 _BATCH = 1 << 20
 _LIMB = np.uint64(32)
@@ -43,6 +46,8 @@ class _Kind(NamedTuple):
     """For each cell of the walk the ways to cover it first: bit ``i`` is the cell ``i`` steps ahead."""
     copies: int
     weight: int
+    factors: tuple[int, ...] = ()
+    """Of a blocker: for each cell of the walk what a state is multiplied by; nothing where it only is counted."""
 
 
 class _States(NamedTuple):
@@ -92,8 +97,6 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
     10
     """
     _check(puzzle, blocked, free)
-    if puzzle.grid.lattice not in (SQUARES, TRIANGLES, HEXAGONS):
-        raise InputError(f"the grand total knows no {puzzle.grid.lattice.name}: count board by board")
     kinds, ahead = _kinds(puzzle, blocked, free)
     states = _States(np.zeros(1, np.uint64), np.ones((1, 1), np.uint64))
     for place in range(len(puzzle.grid)):
@@ -101,6 +104,47 @@ def grand_total(puzzle: Puzzle, *, blocked: int = 0, free: int = 0, most_states:
         _require_states(len(states.codes), most_states)
     # Every cell is covered and areas add up, so every state left has laid all copies.
     return sum(int(limb[0]) << 32 * n for n, limb in enumerate(states.times) if len(limb))
+
+
+def fingerprint(puzzle: Puzzle, weights: Sequence[int]) -> int:
+    """Add up the tilings of all boards, each times the weights of its blockers, modulo :data:`PRIME`.
+
+    Two different tables of the tilings of all boards are two polynomials in the weights, of degree ``r`` for ``r``
+    blockers. So for weights drawn at random a wrong table has the right sum with probability at most ``r / PRIME``
+    (the lemma of Schwartz and Zippel), unless its errors are multiples of the prime.
+
+    Parameters
+    ----------
+    puzzle
+        Of any lattice, as for :func:`grand_total`.
+    weights
+        One for each cell, from 0 on and less than the prime.
+
+    Raises
+    ------
+    InputError
+        If there is not one weight for each cell, one is out of range, or there are too many states.
+
+    Examples
+    --------
+    Four dominoes on 3x3 cells have 4 tilings with a corner blocked, and 2 with the centre.
+
+    >>> fingerprint(Puzzle.parse("3x3/1:4*I2"), [1, 0, 10, 0, 100, 0, 1000, 0, 10000])
+    44244
+    """
+    if len(weights) != len(puzzle.grid) or not all(0 <= weight < PRIME for weight in weights):
+        raise InputError(
+            f"the weights are not {len(puzzle.grid)} numbers from 0 to {PRIME - 1}: give one for each cell"
+        )
+    kinds, ahead = _kinds(puzzle, 0, 0, weights)
+    states = _States(np.zeros(1, np.uint64), np.ones((1, 1), np.uint64))
+    for place in range(len(puzzle.grid)):
+        codes, times = _after(states, place, kinds, ahead)
+        _require_states(len(codes), MOST_STATES)
+        # 2^32 is 2 modulo the prime.
+        rest = sum((limb << np.uint64(n) for n, limb in enumerate(times)), np.zeros(len(codes), np.uint64))
+        states = _States(codes, (rest % np.uint64(PRIME))[None])
+    return int(states.times.sum())
 
 
 def _check(puzzle: Puzzle, blocked: int, free: int) -> None:
@@ -111,9 +155,11 @@ def _check(puzzle: Puzzle, blocked: int, free: int) -> None:
         raise InputError(f"{puzzle.grid.labels(blocked & free)} both blocked and free: put a cell in one of the masks")
 
 
-def _kinds(puzzle: Puzzle, blocked: int, free: int) -> tuple[list[_Kind], int]:
+def _kinds(puzzle: Puzzle, blocked: int, free: int, weights: Sequence[int] | None = None) -> tuple[list[_Kind], int]:
     """Return the kinds, the blocker last, and the number of bits for the cells ahead."""
     lattice = puzzle.grid.lattice
+    if lattice not in (SQUARES, TRIANGLES, HEXAGONS):
+        raise InputError(f"the grand total knows no {lattice.name}: count board by board")
     centres = [_centre(point, lattice) for point in puzzle.grid.points]
     lying = [tuple(_placements(piece, centres, lattice)) for piece in puzzle.kinds]
     walk = min(_walks(centres, lattice), key=lambda order: _reach(order, lying))
@@ -129,14 +175,16 @@ def _kinds(puzzle: Puzzle, blocked: int, free: int) -> tuple[list[_Kind], int]:
     for copies, where in blockers:
         if copies:
             listed.append((copies, [(cell,) for cell in step if where & ~free & 1 << cell]))
+    factors = () if weights is None else tuple(weights[cell] for cell in walk)
     kinds = []
     weight = 1 << ahead
-    for copies, placed in listed:
+    for number, (copies, placed) in enumerate(listed):
         masks: list[list[int]] = [[] for _ in walk]
         for cells in placed:
             places = [step[cell] for cell in cells]
             masks[min(places)].append(sum(1 << place - min(places) for place in places))
-        kinds.append(_Kind(tuple(tuple(sorted(some)) for some in masks), copies, weight))
+        of_blocker = factors if number >= len(lying) else ()
+        kinds.append(_Kind(tuple(tuple(sorted(some)) for some in masks), copies, weight, of_blocker))
         weight *= copies + 1
     if weight.bit_length() > STATE_BITS:
         raise InputError(
@@ -221,6 +269,8 @@ def _after(states: _States, place: int, kinds: list[_Kind], ahead: int) -> _Stat
     for kind in kinds:
         digit = open_.codes // np.uint64(kind.weight) % np.uint64(kind.copies + 1)
         left = open_.codes[digit < kind.copies], open_.times[:, digit < kind.copies]
+        if kind.factors:
+            left = left[0], left[1] * np.uint64(kind.factors[place]) % np.uint64(PRIME)
         for mask in kind.masks[place]:
             fits = left[0] & np.uint64(mask) == 0
             waiting.append(_States(_moved(left[0][fits] + np.uint64(mask + kind.weight), ahead), left[1][:, fits]))

@@ -233,6 +233,23 @@ def star_sizes() -> Table:
     return Table(head, ("left", "right", "left", "left", "right"), ["auto"] * 5, rows, ("genius_star/largest",))
 
 
+def star_whole() -> Table:
+    """Return the dice that show all cells of the Genius Star."""
+    dice = results_of("genius_star/whole")["sets"]["18"]["dice"]
+    rows = [[printed(len(die)), ", ".join(die)] for die in sorted(dice, key=len)]
+    return Table(("size", "cells"), ("right", "left"), ["auto"] * 2, rows, ("genius_star/whole",))
+
+
+def family() -> Table:
+    """Return what is known of the puzzles with one copy of each polyomino up to a number of cells."""
+    rows = [
+        [printed(one[key]) for key in ("most", "rows", "pieces", "dice", "bound", "known")]
+        for one in results_of("existence")["family"]
+    ]
+    head = ("m", "rows", "pieces", "dice", "most rolls", "known")
+    return Table(head, ["right"] * 6, ["auto"] * 6, rows, ("existence",))
+
+
 def calendars() -> Table:
     """Return the tilings of the dates of each calendar."""
     found = results_of("calendars/dates")["calendars"]
@@ -475,6 +492,8 @@ TABLES: dict[str, Callable[[], Table]] = {
     "bounds": bounds,
     "star-pairs": star_pairs,
     "star-sizes": star_sizes,
+    "star-whole": star_whole,
+    "family": family,
     "calendars": calendars,
     "calendar-pieces": calendar_pieces,
     "games": games,

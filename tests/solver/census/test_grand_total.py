@@ -2,13 +2,13 @@
 
 import sys
 from itertools import combinations
-from math import comb
+from math import comb, prod
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from solver.census.grand_total import grand_total
+from solver.census.grand_total import PRIME, fingerprint, grand_total
 from solver.errors import InputError
 from solver.exact_cover import backend
 from solver.polyform import GENIUS_SQUARE, Board, Puzzle, SquareGrid, orbit
@@ -74,6 +74,26 @@ def test_is_the_sum_over_all_boards_of_a_puzzle(text):
     assert totals_by_blocked_cell(puzzle) == tuple(
         sum(number for mask, number in tilings.items() if mask >> cell & 1) for cell in range(len(puzzle.grid))
     )
+
+
+@given(puzzle=puzzles(side=3, blockers=3, lattice=None, plain=False), data=st.data())
+@settings(max_examples=30)
+def test_a_fingerprint_weighs_each_board_by_its_blockers_and_notices_a_wrong_number(puzzle, data):
+    cells = len(puzzle.grid)
+    weights = data.draw(st.lists(st.integers(1, PRIME - 1), min_size=cells, max_size=cells))
+    tilings = tilings_by_brute_force(puzzle)
+
+    def weighed():
+        return sum(n * prod(weights[cell] for cell in puzzle.grid.cells(mask)) for mask, n in tilings.items()) % PRIME
+
+    assert fingerprint(puzzle, weights) == weighed()
+    tilings[data.draw(st.sampled_from(sorted(tilings)))] += 1
+    assert fingerprint(puzzle, weights) != weighed()
+
+
+def test_a_fingerprint_needs_a_weight_for_each_cell():
+    with pytest.raises(InputError, match="give one for each cell"):
+        fingerprint(GENIUS_SQUARE, [1] * 35)
 
 
 @pytest.mark.parametrize(("text", "blockers", "count"), KNOWN)
