@@ -47,7 +47,7 @@ def fingerprints(name: str) -> dict[str, Any]:
         "boards": len(tilings),
         "tilings": int(tilings.sum(dtype=np.int64)),
         "most": int(tilings.max()),
-        "sha256": hashlib.sha256(np.ascontiguousarray(tilings, "<u4")).hexdigest(),
+        "sha256": hashlib.sha256(tilings.astype("<u4").tobytes()).hexdigest(),
         "of_the_table": int(weigh(tilings, weights, puzzle.blockers, PRIME)),
         "without_boards": fingerprint(puzzle, weights.tolist()),
     }
