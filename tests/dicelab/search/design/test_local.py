@@ -37,10 +37,10 @@ def test_a_symmetric_search_that_is_stuck_begins_anew():
 
 @pytest.mark.slow
 @pytest.mark.skipif(not jit.available(), reason="in plain Python a deal takes seconds")
-@pytest.mark.parametrize(("sizes", "most"), [(LARGEST, 33), (RETAIL, 74)])
-def test_the_best_sets_are_found_in_few_epochs(sizes, most, tilings):
+@pytest.mark.parametrize(("sizes", "most", "seed"), [(LARGEST, 33, 3), (RETAIL, 74, 1)])
+def test_the_best_sets_are_found_by_any_number_of_jobs(sizes, most, seed, tilings):
     keep_tables(tilings)
-    searching = DesignSearch(DesignSettings(Question("genius-square", sizes, most)))
+    searching = DesignSearch(DesignSettings(Question("genius-square", sizes, most), seed=seed))
     ends = [list(searching.epochs(searching.start(), threads(jobs)))[-1] for jobs in (1, 2)]
     assert ends[0] == ends[1]
     assert roll_tilings(GENIUS_SQUARE).fewest(ends[0].dice) == most
