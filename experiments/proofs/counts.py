@@ -7,6 +7,7 @@ that are sold. The sources of cake_lpr should lie beside it, so that the result 
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,11 @@ def row(proof: BoardProof) -> dict[str, Any]:
     }
 
 
+def cake_lpr_sources(program: Path) -> dict[str, str]:
+    """Return the checksums of the files that cake_lpr is built from, which lie beside it."""
+    return {name: sha256(program.with_name(name).read_bytes()) for name in ("cake_lpr.S", "basis_ffi.c")}
+
+
 def main() -> None:
     found = Checkers.found()
     if not (found.drat_trim and found.cake_lpr):
@@ -67,9 +73,7 @@ def main() -> None:
         "checked_by": sorted({one["checked_by"] for one in (*single, hardest)}, key=str),
         "drat_trim_sha256": sha256(found.drat_trim.read_bytes()),
         "cake_lpr_sha256": sha256(found.cake_lpr.read_bytes()),
-        "cake_lpr_sources": {
-            name: sha256(found.cake_lpr.with_name(name).read_bytes()) for name in ("cake_lpr.S", "basis_ffi.c")
-        },
+        "cake_lpr_sources": cake_lpr_sources(found.cake_lpr),
         "seconds": round(time.monotonic() - begin),
     }
     Recording("proofs/counts", "python -m experiments.proofs.counts").publish(
