@@ -1,8 +1,8 @@
 """Let cake_lpr verify the refutations of dice: the sets that a symmetry maps to themselves, and zones.
 
 The formulas are those of ``results/design/symmetric`` and ``results/zones``, made again from the boards that are
-stored there. CaDiCaL refutes each, drat-trim turns its proof into LRAT, and cake_lpr verifies that. What is done is kept
-in the cache folder. The sources of cake_lpr should lie beside it, so that the result names them.
+stored there. CaDiCaL refutes each, drat-trim turns its proof into LRAT, and cake_lpr verifies that. What is done is
+kept in the cache folder. The sources of cake_lpr should lie beside it, so that the result names them.
 """
 
 from __future__ import annotations
