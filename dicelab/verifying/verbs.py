@@ -340,8 +340,8 @@ def check(
 ) -> Report:
     """Check a certificate or proof by code that shares nothing with the solver.
 
-    FILE was written by ``verify --certificate``, ``census certify --out`` or ``design --prove``, or is the proof.json
-    of ``prove``. Prints the claim that it proves; files with the same claim have the same digest.
+    FILE was written by ``verify --certificate``, ``census certify --out`` or ``design --prove``, or is the folder of
+    ``prove`` or the proof.json in it. Prints the claim that it proves; files with the same claim have the same digest.
 
     Exit status: 0 if the claim of FILE is proved, 4 if it is not, or is not the claim that --expect names, 2 if FILE is
     damaged or of another kind, 3 if FILE is right as far as it was checked, but some of its proofs were not.
@@ -393,6 +393,8 @@ def check(
     if sample is not None and proofs is None:
         raise DiceError("--sample needs --proofs DIR, the folder from which to choose proofs")
     expected = None if expect is None else _digest(expect)
+    if (in_folder := Path(file) / "proof.json").exists():
+        file = in_folder
     if proved:
         if proofs is not None or sample is not None or drat_trim or cake_lpr:
             raise DiceError(
