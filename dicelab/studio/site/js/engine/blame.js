@@ -121,7 +121,7 @@ export async function addedBy(verdicts, dice, die, pause) {
   const others = dice.toSpliced(die, 1);
   if (table?.list && new Set(others.flat()).size === others.reduce((sum, faces) => sum + new Set(faces).size, 0)) {
     const swaps = new Swaps(verdicts.model);
-    swaps.scan(ownersOf(size, others), table, table.list.length / dice.length);
+    swaps.scan(ownersOf(size, dice.with(die, [])), table, table.list.length / dice.length);
     const row = swaps.added.subarray(die * size, (die + 1) * size);
     return added.map((number, cell) => (number === null ? null : row[cell]));
   }
