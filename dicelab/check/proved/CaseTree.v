@@ -24,10 +24,11 @@ Fixpoint choices {A} (n : nat) (l : list A) : list (list A * list A) :=
     map (fun p => (x :: fst p, snd p)) (choices n' l') ++ map (fun p => (fst p, x :: snd p)) (choices n l')
   end.
 
-(** What the evidence may choose: how much is to be counted, and where. [tries]: at a leaf, first the sets with all named
-    units but so many, then others; [close_until]: so many units may be named where a split is counted too. *)
+(** What the evidence may choose: how much is to be counted, and where. A number says which sets of units are looked at:
+    those with all named units but so many of them. [at_split] has one number for each number of named units; [at_leaf]
+    those of a leaf, one after the other, then those of the cases into which the leaf is split, and so on. *)
 
-Record strategy := Strategy { tries : list nat; close_until : nat }.
+Record strategy := Strategy { at_split : list nat; at_leaf : list (list nat) }.
 
 Inductive sign := Ended | Split (c : int).
 
@@ -43,23 +44,27 @@ Definition walk_from (n : nat) (named free : list unit_) (t : table) : table :=
   fold_left (fun t (p : list unit_ * list unit_) => walk bad (named ++ free) (drop n needs) (fst p) (snd p ++ free) t)
     (choices n named) t.
 
-(** Named units are on different dice. That is impossible if some have too many cells, if one of them is not in the row of
-    the others, or if too few cells are in the row of them all. *)
+Definition walked (less : nat) (named free : list unit_) (t : table) : table :=
+  if (less <=? length named)%nat then walk_from (length named - less) named free t else t.
 
-Definition impossible (named : list unit_) (t : table) : bool :=
-  existsb (fun n => existsb (fun p => fewer (nth n needs O) (without all (masks (fst p)))) (choices n named))
-    (seq 1 (length named)) ||
+(** Named units are on different dice. That is impossible if one of them is not in the row of the others, if too few cells
+    are in the row of them all, or if some have too many cells. *)
+
+Definition off_rows (named : list unit_) (t : table) : bool :=
   existsb (fun p : unit_ * list unit_ =>
     negb (row t (firsts (snd p)) land mask (fst p) =? mask (fst p))) (picks [] named) ||
   fewer (nth (length named) needs O) (row t (firsts named)).
 
-Fixpoint refuted (tries : list nat) (named free : list unit_) (t : table) : bool :=
-  match tries with
-  | [] => false
-  | less :: more =>
-    let t' := if (less <=? length named)%nat then walk_from (length named - less) named free t else t in
-    impossible named t' || refuted more named free t'
-  end.
+Definition impossible (named : list unit_) (t : table) : bool :=
+  off_rows named t ||
+  existsb (fun n => existsb (fun p => fewer (nth n needs O) (without all (masks (fst p)))) (choices n named))
+    (seq 1 (length named)).
+
+(** Counts until the named units are seen to be impossible, or returns what is known then. *)
+
+Fixpoint left_open (tries : list nat) (named free : list unit_) (t : table) : option table :=
+  if impossible named t then None else
+  match tries with [] => Some t | less :: more => left_open more named free (walked less named free t) end.
 
 Fixpoint take (c : int) (before l : list unit_) : option (unit_ * list unit_) :=
   match l with
@@ -73,17 +78,44 @@ Fixpoint joined (u : unit_) (before l : list unit_) : list (list unit_) :=
 Definition cases_of (u : unit_) (named : list unit_) : list (list unit_) :=
   joined u [] named ++ (if (length named <? dice)%nat then [named ++ [u]] else []).
 
+(** A leaf may need a few splits of its own: mostly some unit can be on one die only, and joins the unit there. The unit
+    with the fewest cases that are possible is split; which one that is, need not be proved. *)
+
+Definition cases_open (t : table) (named : list unit_) (u : unit_) : nat :=
+  length (filter (fun named' => negb (off_rows named' t)) (cases_of u named)).
+
+Fixpoint fewest (t : table) (named : list unit_) (n : nat) (c : int) (free : list unit_) : int :=
+  match n, free with
+  | S (S _), u :: free' =>
+    let m := cases_open t named u in
+    if (m <? n)%nat then fewest t named m (first u) free' else fewest t named n c free'
+  | _, _ => c
+  end.
+
+Fixpoint refuted (tries : list (list nat)) (named free : list unit_) (t : table) : bool :=
+  match tries with
+  | [] => false
+  | now :: deeper =>
+    match left_open now named free t with
+    | None => true
+    | Some t' =>
+      match take (fewest t' named (S (S dice)) 0 free) [] free with
+      | None => false
+      | Some (u, free') => forallb (fun named' => refuted deeper named' free' t') (cases_of u named)
+      end
+    end
+  end.
+
 (** Reads a tree, and returns what follows it; nothing if a leaf is not refuted, or there is no tree. *)
 
 Fixpoint replay (deep : nat) (t : table) (named free : list unit_) (signs : feed sign) : option (feed sign) :=
   match deep, signs with
-  | S deep', Next Ended rest => if refuted (tries how) named free t then Some rest else None
+  | S deep', Next Ended rest => if refuted (at_leaf how) named free t then Some rest else None
   | S deep', Next (Split c) rest =>
     match take c [] free with
     | None => None
     | Some (u, free') =>
-      let t' := if (0 <? length named)%nat && (length named <=? close_until how)%nat
-                then walk_from (length named - 1) named free t else t in
+      let t' := walked (nth (length named) (at_split how) (S dice)) named free t in
       (fix each (l : list (list unit_)) (signs : feed sign) : option (feed sign) :=
         match l with
         | [] => Some signs
@@ -229,14 +261,14 @@ Proof.
   - rewrite nth_overflow in F; [easy|]. assert (E := needs_length 0 needs needs_right). simpl in E. lia.
 Qed.
 
+Lemma walked_right less named free t :
+  right t -> Forall is_unit named -> Forall is_unit free -> apart named -> right (walked bad needs less named free t).
+Proof. intros R U F A. unfold walked. destruct (less <=? length named)%nat; [|easy]. apply walk_from_right; auto. lia. Qed.
+
 Lemma impossible_false named t :
   right t -> Forall is_unit named -> apart named -> impossible all needs named t = true -> False.
 Proof.
-  intros R U A. unfold impossible. rewrite !orb_true_iff, !existsb_exists. intros [[(n & _ & H)|(p & Hp & H)]|H].
-  - apply existsb_exists in H. destruct H as ([a b] & Hp & H). apply choices_spec in Hp. destruct Hp as [P <-].
-    simpl in H. destruct (part_units _ _ _ P U) as [Ua _]. assert (Aa := part_apart _ _ _ P A).
-    apply (short a _ Ua Aa) in H; [easy|]. intros c (Hc & _ & N).
-    rewrite bit_without, all_has, (not_in_masks a c Ua N) by easy. easy.
+  intros R U A. unfold impossible, off_rows. rewrite !orb_true_iff, !existsb_exists. intros [[(p & Hp & H)|H]|(n & _ & H)].
   - destruct p as [u l']. apply picks_spec in Hp. simpl in Hp. simpl in H. apply negb_true_iff in H.
     assert (Hu : is_unit u) by (apply (Permutation_Forall Hp) in U; now inversion U).
     assert (Ul : Forall is_unit l') by (apply (Permutation_Forall Hp) in U; now inversion U).
@@ -247,17 +279,20 @@ Proof.
     rewrite andb_true_r. apply K. apply (in_mask _ _ _ Hu) in M. destruct (in_cells _ _ _ Hu x M).
     repeat split; try easy. now rewrite (together _ _ _ Hu x M).
   - apply (short named _ U A) in H; [easy|]. now apply units_row.
+  - apply existsb_exists in H. destruct H as ([a b] & Hp & H). apply choices_spec in Hp. destruct Hp as [P <-].
+    simpl in H. destruct (part_units _ _ _ P U) as [Ua _]. assert (Aa := part_apart _ _ _ P A).
+    apply (short a _ Ua Aa) in H; [easy|]. intros c (Hc & _ & N).
+    rewrite bit_without, all_has, (not_in_masks a c Ua N) by easy. easy.
 Qed.
 
-Lemma refuted_false tries named free t :
+Lemma left_open_right tries named free t :
   right t -> Forall is_unit named -> Forall is_unit free -> apart named ->
-  refuted bad all needs tries named free t = true -> False.
+  exists t', left_open bad all needs tries named free t = Some t' /\ right t'.
 Proof.
-  revert t. induction tries as [|less more IH]; intros t R U F A; simpl; [easy|].
-  set (t' := if _ : bool then _ else t).
-  assert (R' : right t').
-  { unfold t'. destruct (less <=? length named)%nat; [|easy]. apply walk_from_right; auto. lia. }
-  intros [H|H]%orb_true_iff; [now apply (impossible_false named t') | now apply (IH t')].
+  revert t. induction tries as [|less more IH]; intros t R U F A; simpl.
+  - destruct (impossible all needs named t) eqn:E; [now apply impossible_false in E | eauto].
+  - destruct (impossible all needs named t) eqn:E; [now apply impossible_false in E|].
+    apply IH; auto. now apply walked_right.
 Qed.
 
 Lemma take_spec c before l u rest :
@@ -277,6 +312,40 @@ Proof.
   - destruct (IH (y :: before) H) as (a & b & -> & K). exists (y :: a), b. split; [easy|]. right. exact K.
 Qed.
 
+(** One of the cases is right. *)
+
+Lemma some_case u named :
+  is_unit u -> Forall is_unit named -> apart named ->
+  exists named', In named' (cases_of (length sizes) u named) /\ Forall is_unit named' /\ apart named'.
+Proof.
+  intros Hu U A. unfold cases_of. destruct (in_dec Nat.eq_dec (die u) (map die named)) as [I|N].
+  - apply in_map_iff in I. destruct I as (x & E & Hx).
+    destruct (joined_in u [] named x Hx) as (a & b & -> & K). simpl in K.
+    exists (a ++ join x u :: b). split; [apply in_or_app; now left|].
+    apply Forall_app in U. destruct U as [Ua Ub]. inversion Ub as [|? ? Hx' Ub']; subst. split.
+    + apply Forall_app. split; [easy|]. constructor; [|easy]. now apply join_is_unit.
+    + unfold Tables.apart in *. rewrite map_app in *. simpl in *. now rewrite die_join.
+  - assert (AA : apart (u :: named)) by (constructor; easy).
+    assert (L := apart_few (u :: named) (Forall_cons _ Hu U) AA). simpl in L.
+    exists (named ++ [u]). split; [|split].
+    + apply in_or_app. right. destruct (Nat.ltb_spec (length named) (length sizes)); [now left | lia].
+    + apply Forall_app. auto.
+    + unfold Tables.apart in *. rewrite map_app. simpl. eapply Permutation_NoDup; [|exact AA].
+      simpl. apply Permutation_cons_append.
+Qed.
+
+Lemma refuted_false tries named free t :
+  right t -> Forall is_unit named -> Forall is_unit free -> apart named ->
+  refuted bad all (length sizes) needs tries named free t = true -> False.
+Proof.
+  revert named free t. induction tries as [|now_ deeper IH]; intros named free t R U F A; [easy|]. cbn [refuted].
+  destruct (left_open_right now_ named free t R U F A) as (t' & -> & R').
+  destruct (take _ [] free) as [[u free']|] eqn:T; [|easy].
+  apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F. inversion F as [|? ? Hu Hf]; subst.
+  destruct (some_case u named Hu U A) as (named' & I & U' & A').
+  rewrite forallb_forall. intros H. now apply (IH named' free' t'), H.
+Qed.
+
 Variable how : strategy.
 
 Theorem replay_false deep t named free signs rest :
@@ -285,29 +354,13 @@ Theorem replay_false deep t named free signs rest :
 Proof.
   revert t named free signs rest. induction deep as [|deep IH]; intros t named free signs rest R U F A; [easy|].
   destruct signs as [|[|c] more]; cbn [replay]; [easy| |].
-  - destruct (refuted _ _ _ _ _ _ _) eqn:E; [|easy]. intros _. now apply refuted_false in E.
+  - destruct (refuted _ _ _ _ _ _ _ _) eqn:E; [|easy]. intros _. now apply refuted_false in E.
   - destruct (take c [] free) as [[u free']|] eqn:T; [|easy].
     apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F as F'. inversion F' as [|? ? Hu Hf]; subst.
-    set (t' := if _ : bool then _ else t).
-    assert (R' : right t').
-    { unfold t'. destruct (_ && _); [|easy]. apply walk_from_right; auto. lia. }
+    set (t' := walked _ _ _ _ _ _). assert (R' : right t') by now apply walked_right.
     generalize t' R'. clear t' R' R. intros t' R'.
-    assert (G : exists named', In named' (cases_of (length sizes) u named) /\ Forall is_unit named' /\ apart named').
-    { unfold cases_of. destruct (in_dec Nat.eq_dec (die u) (map die named)) as [I|N].
-      - apply in_map_iff in I. destruct I as (x & E & Hx).
-        destruct (joined_in u [] named x Hx) as (a & b & -> & K). simpl in K.
-        exists (a ++ join x u :: b). split; [apply in_or_app; now left|].
-        apply Forall_app in U. destruct U as [Ua Ub]. inversion Ub as [|? ? Hx' Ub']; subst. split.
-        + apply Forall_app. split; [easy|]. constructor; [|easy]. now apply join_is_unit.
-        + unfold Tables.apart in *. rewrite map_app in *. simpl in *. now rewrite die_join.
-      - assert (AA : apart (u :: named)) by (constructor; easy).
-        assert (L := apart_few (u :: named) (Forall_cons _ Hu U) AA). simpl in L.
-        exists (named ++ [u]). split; [|split].
-        + apply in_or_app. right. destruct (Nat.ltb_spec (length named) (length sizes)); [now left | lia].
-        + apply Forall_app. auto.
-        + unfold Tables.apart in *. rewrite map_app. simpl. eapply Permutation_NoDup; [|exact AA].
-          simpl. apply Permutation_cons_append. }
-    destruct G as (named' & I & U' & A'). revert more rest. induction (cases_of _ u named) as [|x l IHl]; [easy|].
+    destruct (some_case u named Hu U A) as (named' & I & U' & A').
+    revert more rest. induction (cases_of _ u named) as [|x l IHl]; [easy|].
     intros more rest H. destruct I as [->|I].
     + destruct (replay _ _ _ _ _ deep t' named' free' more) as [m|] eqn:E; [|easy]. now apply IH in E.
     + destruct (replay _ _ _ _ _ deep t' x free' more) as [m|] eqn:E; [|easy]. now apply (IHl I m rest).

@@ -102,8 +102,7 @@ def prove_by_cases(
                 )
                 if cases[-1].dice:
                     return None
-                boards = least_images(forbidden_boards(puzzle, question.min_tilings).boards, puzzle)
-                return _written(question, cases, [puzzle.grid.label(cell) for cell in first], boards, begin)
+                return proof_of_cases(question, cases, [puzzle.grid.label(cell) for cell in first], begin)
         except SearchStoppedError:
             pass
         except KeyboardInterrupt as error:
@@ -234,7 +233,9 @@ def _case_of(line: str) -> Case:
     return Case(tuple(int(group, 16) for group in groups.split()), bytes(tokens))
 
 
-def _written(question: Question, cases: list[Case], first: list[str], boards: list[int], begin: float) -> DesignProof:
+def proof_of_cases(question: Question, cases: list[Case], first: list[str], begin: float) -> DesignProof:
+    """Return the proof that consists of these cases, with the labels of the first cells; it was begun at that time."""
+    boards = least_images(forbidden_boards(question.puzzle, question.min_tilings).boards, question.puzzle)
     trees = list(map(_line, cases))
     text = "".join(f"{board:x}\n" for board in boards) + "".join(trees)
     head: dict[str, Any] = {

@@ -138,14 +138,19 @@ def test_that_no_dice_do_better_is_proved(cases, checker, tmp_path):
     assert "all of the prover's integers and arrays" in report.text
 
 
+def test_a_leaf_that_counting_leaves_open_is_split(cases, holds):
+    head, boards, lines = parts_of_cases(cases)
+    trees = [line.partition(":")[2].split() for line in lines]
+    assert any(len(tree) > 1 for tree in trees)
+    assert holds(packed(head, [*boards, *(f"{line.partition(':')[0]}:-\n" for line in lines)]))
+
+
 def test_a_tree_of_cases_that_lies_is_refused(cases, holds):
     head, boards, lines = parts_of_cases(cases)
     assert holds(cases)
-    # A leaf where a split was; a case or all boards missing; a sign too many or too few.
+    # A case or all boards missing; a sign too many or too few.
     for place, line in enumerate(lines):
-        groups, _, tree = line.partition(":")
-        if tree.split() != ["-"]:
-            assert not holds(packed(head, [*boards, *lines[:place], f"{groups}:-\n", *lines[place + 1 :]]))
+        if line.partition(":")[2].split() != ["-"]:
             assert not holds(packed(head, [*boards, *lines[:place], line[:-3] + "\n", *lines[place + 1 :]]))
         assert not holds(packed(head, [*boards, *lines[:place], *lines[place + 1 :]], cases=len(lines) - 1))
         assert not holds(packed(head, [*boards, *lines[:place], line[:-1] + " -\n", *lines[place + 1 :]]))
