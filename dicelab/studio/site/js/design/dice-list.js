@@ -1,15 +1,14 @@
 /** The dice as lists of faces, with faces that repeat a cell, and a box to type cells. */
 import { DiceSet } from "../parts/dice.js";
-import { at, button, counted, h, nextFrame } from "../parts/dom.js";
+import { at, button, counted, h } from "../parts/dom.js";
 import { swatch } from "./paint.js";
 
 export function mountDiceList(page) {
   const drawn = [];
   const list = at("dice");
-  let isDue = false;
 
-  function draw() {
-    isDue = false;
+  page.on("draw", () => {
+    if (page.isPainting) return;
     const key = list.contains(document.activeElement) && document.activeElement?.dataset.key;
     page.set.dice.forEach((faces, die) => {
       // A stroke changes two dice or three, and its end none.
@@ -19,13 +18,6 @@ export function mountDiceList(page) {
       else list.append(line);
     });
     if (key) list.querySelector(`[data-key="${key}"]`)?.focus();
-  }
-
-  page.on("draw", () => {
-    if (page.isPainting || isDue) return;
-    isDue = true;
-    // The board first.
-    nextFrame().then(draw);
   });
   for (const place of at("typed-help").querySelectorAll("i")) {
     place.replaceWith(page.puzzle.label(place.textContent === "A1" ? 0 : 1));

@@ -1,6 +1,6 @@
 /** Rolls to look at: those that fail, with the reason, and one by chance with a tiling. */
 import { rollOf } from "../parts/blockers.js";
-import { announce, at, counted, fill, grouped, h, listed, nextFrame } from "../parts/dom.js";
+import { announce, at, counted, fill, grouped, h, listed } from "../parts/dom.js";
 import { blameOf } from "./blame.js";
 import { boardLink, boardMarks, boardPicture, rollMarks, tilingPieces } from "../parts/marks.js";
 import { explained } from "../parts/words.js";
@@ -25,7 +25,7 @@ export function mountRolls(page) {
   const rolled = at("rolled");
   const places = Array.from({ length: A_PAGE }, () => new Group(page));
   at("gallery").append(...places.map(({ item }) => item));
-  let [first, rolledSet, found, drawn] = [0, null, null, null];
+  let [first, rolledSet, found] = [0, null, null];
 
   function show(place) {
     const { groups = [], failing = 0, explained: number = 0 } = found ?? {};
@@ -41,17 +41,7 @@ export function mountRolls(page) {
     at("failing-kinds").textContent = kinds(groups);
     at("earlier").disabled = !first;
     at("later").disabled = last === groups.length;
-    draw(groups.slice(first, last), number);
-  }
-
-  /** Draw some groups, each in a frame of its own. */
-  async function draw(shown, all) {
-    drawn = shown;
-    for (const [n, place] of places.entries()) {
-      if (n && shown[n]) await nextFrame();
-      if (drawn !== shown) return;
-      place.show(shown[n], all);
-    }
+    places.forEach((one, n) => one.show(groups.slice(first, last)[n], number));
   }
 
   async function group() {

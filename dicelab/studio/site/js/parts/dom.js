@@ -41,9 +41,6 @@ export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Wait until the next frame is drawn: what is drawn then has one of its own. */
-export const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-
 /** @type {(words: any, onclick?: (event: any) => any, properties?: object) => HTMLButtonElement} */
 export const button = (words, onclick, properties = {}) =>
   h("button", { type: "button", onclick, ...properties }, words);

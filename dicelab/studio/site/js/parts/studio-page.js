@@ -1,6 +1,6 @@
 /** The set that is painted, the verdict on it, and who wants to hear of both. */
 import { DiceSet } from "./dice.js";
-import { announce, at, counted, fill, grouped, nextFrame, write } from "./dom.js";
+import { announce, at, counted, fill, grouped, write } from "./dom.js";
 import { History } from "./history.js";
 import { keptValue } from "./kept.js";
 
@@ -152,16 +152,7 @@ export class StudioPage {
     this.report = { set: this.set, signal, isChecking: false, ...found };
     this.#tell("report", this.report);
     clearTimeout(this.#resting);
-    if (!this.report.isChecking) this.#resting = setTimeout(() => this.#rest(this.report), REST);
-  }
-
-  /** Tell one after the other that the hand rests, so that a stroke need not wait until all have drawn. */
-  async #rest(report) {
-    for (const callback of this.#listeners.rest) {
-      await nextFrame();
-      if (report !== this.report || report.set !== this.set) return;
-      callback(report);
-    }
+    if (!this.report.isChecking) this.#resting = setTimeout(() => this.#tell("rest", this.report), REST);
   }
 
   #tell(what, value) { for (const callback of this.#listeners[what]) callback(value); }
