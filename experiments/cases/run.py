@@ -1,7 +1,7 @@
 """Ask case by case which dice sets have at least K tilings for every roll; the cases that are done are kept.
 
 ``python -m experiments.cases.run SIZES K …`` asks for each K; SIZES is ``largest`` or ``retail``.
-``… run SIZES check [K …]`` lets the second program check proofs. Both write what is known of these sizes.
+``… run SIZES check [K …]`` lets the second program check proofs. Both write the page of these sizes.
 """
 
 from __future__ import annotations

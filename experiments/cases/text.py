@@ -17,7 +17,7 @@ _TOKENS = bytes.maketrans(f"{_CELLS}*-".encode(), bytes([*range(len(_CELLS)), SE
 def proof_lines(
     puzzle: Puzzle, sizes: Sequence[int], tilings: int, first: Iterable[int], cases: Iterable[Case]
 ) -> Iterator[bytes]:
-    """Yield the lines of a proof of which sets of dice of these sizes have so many tilings for every roll, mostly none.
+    """Yield the lines of a tree of cases: it leads to the dice of these sizes with the tilings asked for.
 
     A tree is one word: a hyphen for each case that is refuted, an asterisk for each set, and for each other case the
     number of a cell, to base 36.

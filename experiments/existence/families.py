@@ -10,7 +10,7 @@ CORNER = DiceSet.of_labels([["A1", "A2", "B1", "B2"]], Puzzle.parse("2x2/1:I1,I2
 
 
 def copies(dice_set: DiceSet, rows: int, columns: int) -> DiceSet:
-    """Return the dice on a board of so many copies of a square board: each copy has its pieces and its dice.
+    """Return the dice of ``rows`` × ``columns`` copies of a square board: each copy has its pieces and its dice.
 
     If the dice are always solvable, so are these; there are as many rolls as the power says.
 

@@ -98,7 +98,7 @@ class Strips:
         return sorted({sum(some) for number in (1, 2) for some in combinations(parts, number)})
 
     def segments(self, blocked: Sequence[int]) -> list[int]:
-        """Return the lengths of what is left of all strips by a blocker on each of the first ones."""
+        """Return the lengths of the free runs of all strips, with a blocker on each of the first ones."""
         found = []
         for strip in range(len(self.triples)):
             length = self.length(strip)
@@ -112,7 +112,7 @@ def elements_of(triples: Sequence[Triple]) -> Iterator[tuple[int, int]]:
 
 
 def strips_of(decided: Sequence[Triple], others: Sequence[Triple], size: int) -> Strips:
-    """Return the strips and bars of the article for triples of so many elements of each set."""
+    """Return the strips and bars of the article for triples from three sets of ``size`` elements."""
     digit, factor = 16 * size, len(decided) + 1
     top, own = digit**4, (1, 2, 4)
     elements = [(part, element) for part in range(3) for element in range(1, size + 1)]

@@ -38,7 +38,7 @@ SHAPES = ((1, 1), (1, 2), (2, 2), (2, 3))
 
 
 def most_rolls(cells: int, dice: int) -> int:
-    """Return the greatest product of so many sizes of dice that share no cell."""
+    """Return the most rolls of dice that share no cell: the greatest product of their sizes."""
     size, larger = divmod(cells, dice)
     return (size + 1) ** larger * size ** (dice - larger)
 

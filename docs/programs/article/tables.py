@@ -241,7 +241,7 @@ def star_whole() -> Table:
 
 
 def family() -> Table:
-    """Return what is known of the puzzles with one copy of each polyomino up to a number of cells."""
+    """Return the table of the puzzles with one copy of each polyomino up to a number of cells."""
     rows = [
         [printed(one[key]) for key in ("most", "rows", "pieces", "dice", "bound", "known")]
         for one in results_of("existence")["family"]
