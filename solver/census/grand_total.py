@@ -47,7 +47,7 @@ class _Kind(NamedTuple):
     copies: int
     weight: int
     factors: tuple[int, ...] = ()
-    """Of a blocker: for each cell of the walk what a state is multiplied by; nothing where it only is counted."""
+    """Factor of a state for a blocker on each cell of the walk; empty where boards are only counted."""
 
 
 class _States(NamedTuple):
