@@ -375,7 +375,7 @@ def certificates() -> Table:
             printed(proofs["proved"]),
             printed(proofs["proof_bytes"]),
             proofs["solver"],
-            f"{proofs['checked_by'][0]}, all {printed(proofs['checked'])}",
+            f"{' and '.join(reversed(proofs['checked_by']))}, all {printed(proofs['checked'])}",
         ]
     ]
     sets = (("theorem_1_1", "rolls of the retail dice"), ("theorem_5_3", "rolls of Jensen\u2019s set"))
