@@ -177,9 +177,14 @@ class Recording:
         self.write(name, json_text(value, indent=1, ensure_ascii=False) + "\n")
 
     def finish(self, confirmed_by: Sequence[str] = ()) -> None:
-        """Remove the files of an earlier version of the computation, and write the manifest."""
+        """Remove the files of an earlier version of the computation, and write the manifest.
+
+        A folder below with a manifest of its own holds the results of another computation, and stays.
+        """
+        others = {path.parent for path in self.folder.rglob(MANIFEST)} - {self.folder}
         for file in self.folder.rglob("*"):
-            if file.is_file() and file.relative_to(self.folder).as_posix() not in {*self._sums, MANIFEST}:
+            own = file.relative_to(self.folder).as_posix() in {*self._sums, MANIFEST}
+            if file.is_file() and not own and others.isdisjoint(file.parents):
                 file.unlink()
         Manifest(
             command=self._command,

@@ -38,6 +38,15 @@ def test_what_an_earlier_run_left_is_removed(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == [MANIFEST, "new.txt"]
 
 
+def test_the_results_of_another_computation_in_a_folder_below_stay(tmp_path):
+    for folder, name in (("", "counts/old"), ("dice/small", "counts/a"), ("", "new")):
+        recording = Recording(tmp_path / folder, "dicelab compute")
+        recording.write(f"{name}.txt", name)
+        recording.finish()
+    left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {MANIFEST, "new.txt", f"dice/small/{MANIFEST}", "dice/small/counts/a.txt"}
+
+
 def test_a_run_that_is_cut_off_leaves_the_old_manifest(tmp_path):
     recording = Recording(tmp_path, "dicelab compute")
     recording.write("a.txt", "1")
