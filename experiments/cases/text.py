@@ -6,12 +6,10 @@ import string
 from collections.abc import Iterable, Iterator, Sequence
 
 from dicelab.search.bounds import REFUTED, SET, Case
-from dicelab.search.question import Question
 from solver.polyform import GENIUS_SQUARE, Piece, Puzzle
 
 _CELLS = f"{string.digits}{string.ascii_lowercase}"
 _SIGNS = bytes.maketrans(bytes([*range(len(_CELLS)), SET, REFUTED]), f"{_CELLS}*-".encode())
-_TOKENS = bytes.maketrans(f"{_CELLS}*-".encode(), bytes([*range(len(_CELLS)), SET, REFUTED]))
 
 
 def proof_lines(
@@ -52,27 +50,6 @@ def proof_lines(
 def case_text(case: Case) -> bytes:
     """Return the tree of a case as a word."""
     return case.tree.translate(_SIGNS)
-
-
-def cases_in(text: bytes) -> tuple[Question, list[str], list[Case]]:
-    r"""Return the question of a proof about The Genius Square, the labels of its first cells, and its cases.
-
-    Examples
-    --------
-    >>> question, first, cases = cases_in(b"cases 2\nsizes 6 5 5 5 5 5 5\ntilings 9\nfirst A1 A6\ngroups A1,A6\nz--\n")
-    >>> len(question.sizes), question.min_tilings, first, cases == [Case((33,), bytes([35, REFUTED, REFUTED]))]
-    (7, 9, ['A1', 'A6'], True)
-    """
-    grid = GENIUS_SQUARE.grid
-    bit = {grid.label(cell): 1 << cell for cell in range(len(grid))}
-    head, *found = text.decode().split("\ngroups ")
-    fields = {word: rest for word, *rest in map(str.split, head.splitlines())}
-    cases = []
-    for groups, tree in (case.splitlines() for case in found):
-        masks = [sum(map(bit.__getitem__, group.split(","))) for group in groups.split()]
-        cases.append(Case(tuple(masks), tree.encode().translate(_TOKENS)))
-    question = Question(GENIUS_SQUARE.format(), tuple(map(int, fields["sizes"])), int(fields["tilings"][0]))
-    return question, fields["first"], cases
 
 
 def _drawn(piece: Piece) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 import subprocess
 import sys
 import time
@@ -13,15 +12,17 @@ from tempfile import TemporaryDirectory
 import dicelab
 from dicelab.check.proved import ProvedReport, built, check_proved, missing
 from dicelab.search.design.proving_cases import proof_of_cases
+from dicelab.search.question import Question
 from dicelab.verifying import census_certificate
-from experiments.cases.text import cases_in
+from experiments.cases.asking import ask
+from experiments.cases.run import SIZES
 from experiments.measuring import timed
 from experiments.recording import RESULTS, Recording, page, table
 from solver.polyform import GENIUS_SQUARE
 
 CERTIFICATES = {"retail dice": "theorem_1_1", "dice of Theorem 5.3": "theorem_5_3"}
 BOARDS = {"an easy board": "A2 A5 B1 B6 C3 C4 D3", "the board with the longest proof": "A4 A6 B1 C6 E6 F1 F3"}
-TREES = {"100 tilings with 6, 5, 5, 5, 5, 5, 5 cells": "largest"}
+TREES = {"100 tilings with 6, 5, 5, 5, 5, 5, 5 cells": ("largest", 100)}
 VERSIONS = {"prover": ("coqc", "--print-version"), "compiler": ("ocamlopt", "-version")}
 
 
@@ -38,8 +39,8 @@ def main() -> None:
         for title, board in BOARDS.items():
             dicelab.prove(board, out=folder / board, lrat=True)
             reports[title] = check_proved(folder / board / "proof.json", checker)
-        for title, name in TREES.items():
-            reports[title] = check_proved(tree(name, folder), checker)
+        for title, (name, tilings) in TREES.items():
+            reports[title] = check_proved(tree(SIZES[name], tilings, folder), checker)
         reports["all boards"] = check_proved(whole(folder), checker)
     versions = {key: said(*command) for key, command in VERSIONS.items()}
     result = {
@@ -54,12 +55,12 @@ def main() -> None:
     recording.publish("dicelab/proved-result/1", result, text(result, reports))
 
 
-def tree(name: str, folder: Path) -> Path:
-    """Write a stored tree of cases as a file that ``dicelab check`` reads, with the boards of too few tilings."""
-    begin, path = time.monotonic(), folder / f"{name}.proof"
-    text = lzma.decompress((RESULTS / "cases" / name / "proof.txt.xz").read_bytes())
-    question, first, cases = cases_in(text)
-    path.write_bytes(proof_of_cases(question, cases, first, begin).data)
+def tree(sizes: tuple[int, ...], tilings: int, folder: Path) -> Path:
+    """Write a tree of cases as a file that ``dicelab check`` reads, with the boards of too few tilings."""
+    begin, path = time.monotonic(), folder / f"{tilings}.proof"
+    answer = ask(sizes, tilings)
+    question = Question(GENIUS_SQUARE.format(), sizes, tilings)
+    path.write_bytes(proof_of_cases(question, answer["trees"], answer["first"], begin).data)
     return path
 
 

@@ -25,27 +25,63 @@ Fixpoint choices {A} (n : nat) (l : list A) : list (list A * list A) :=
   end.
 
 (** What the evidence may choose: how much is to be counted, and where. A number says which sets of units are looked at:
-    those with all named units but so many of them. [at_split] has one number for each number of named units; [at_leaf]
-    those of a leaf, one after the other, then those of the cases into which the leaf is split, and so on. *)
+    those with all named units but so many of them. [at_first] has the numbers for the first split of a tree; [at_split],
+    a list for each number of named units, for all other splits; [at_leaf] those for a leaf, then for the cases into
+    which the leaf is split, and so on. Sets without up to [settles] named units are looked at before every split. *)
 
-Record strategy := Strategy { at_split : list nat; at_leaf : list (list nat) }.
+Record strategy := Strategy
+  { at_first : list nat; at_split : list (list nat); at_leaf : list (list nat); settles : nat }.
 
 Inductive sign := Ended | Split (c : int).
 
 Section Program.
 
-Variable bad : int -> bool.
+Variable bad : option (int -> bool).
 Variable all : int.
 Variable dice : nat.
 Variable needs : list nat.
 Variable how : strategy.
 
-Definition walk_from (n : nat) (named free : list unit_) (t : table) : table :=
-  fold_left (fun t (p : list unit_ * list unit_) => walk bad (named ++ free) (drop n needs) (fst p) (snd p ++ free) t)
+Definition walk_from (deep : bool) (n : nat) (named free : list unit_) (t : table) : table :=
+  fold_left (fun t (p : list unit_ * list unit_) => walk bad (named ++ free) named deep (drop n needs) (fst p) free t)
     (choices n named) t.
 
+(** Sets without more than [settles] named units were not looked at before, so that all their cells are fresh. Those without
+    just as many were, but not all choices of their cells: hence the walk is deep. *)
+
 Definition walked (less : nat) (named free : list unit_) (t : table) : table :=
-  if (less <=? length named)%nat then walk_from (length named - less) named free t else t.
+  if (less <=? length named)%nat
+  then walk_from (settles how <=? less)%nat (length named - less)
+         (if (settles how <? less)%nat then map all_fresh named else named) free t
+  else t.
+
+Definition after (less dice_named : nat) (us : list unit_) : list unit_ :=
+  if (settles how <=? less)%nat && (less <=? dice_named)%nat then map known us else us.
+
+Definition explored (tries : list nat) (named free : list unit_) (t : table) : list unit_ * list unit_ * table :=
+  let settled us := fold_left (fun us less => after less (length named) us) tries us in
+  (settled named, settled free, fold_left (fun t less => walked less named free t) tries t).
+
+(** Two units that are never apart are on one die: they are joined. *)
+
+Fixpoint put_with (t : table) (u : unit_) (l : list unit_) : option (list unit_) :=
+  match l with
+  | [] => None
+  | x :: l' =>
+    if fewer (nth 2 needs O) (row t (firsts [x; u])) then Some (join x u :: l')
+    else match put_with t u l' with Some l'' => Some (x :: l'') | None => None end
+  end.
+
+Fixpoint united (t : table) (named done_ free : list unit_) : list unit_ * list unit_ :=
+  match free with
+  | [] => (named, rev done_)
+  | u :: free' =>
+    match put_with t u named with
+    | Some named' => united t named' done_ free'
+    | None =>
+      match put_with t u done_ with Some l => united t named l free' | None => united t named (u :: done_) free' end
+    end
+  end.
 
 (** Named units are on different dice. That is impossible if one of them is not in the row of the others, if too few cells
     are in the row of them all, or if some have too many cells. *)
@@ -101,27 +137,59 @@ Fixpoint refuted (tries : list (list nat)) (named free : list unit_) (t : table)
     | Some t' =>
       match take (fewest t' named (S (S dice)) 0 free) [] free with
       | None => false
-      | Some (u, free') => forallb (fun named' => refuted deeper named' free' t') (cases_of u named)
+      | Some (u, free') =>
+        forallb (fun named' => refuted deeper named' free' t') (cases_of u (fst (fst (explored now named free t))))
       end
     end
   end.
 
-(** Reads a tree, and returns what follows it; nothing if a leaf is not refuted, or there is no tree. *)
+(** Passes over a tree that begins with [n] named units: nothing is concluded from it. *)
 
-Fixpoint replay (deep : nat) (t : table) (named free : list unit_) (signs : feed sign) : option (feed sign) :=
+Fixpoint skipped (deep n : nat) (signs : feed sign) : option (feed sign) :=
   match deep, signs with
-  | S deep', Next Ended rest => if refuted (at_leaf how) named free t then Some rest else None
-  | S deep', Next (Split c) rest =>
-    match take c [] free with
+  | S _, Next Ended rest => Some rest
+  | S deep', Next (Split _) rest =>
+    let joins := (fix times (k : nat) (signs : feed sign) : option (feed sign) :=
+      match k with
+      | O => Some signs
+      | S k' => match skipped deep' n signs with Some more => times k' more | None => None end
+      end) n rest in
+    match joins with
+    | Some more => if (n <? dice)%nat then skipped deep' (S n) more else Some more
     | None => None
+    end
+  | _, _ => None
+  end.
+
+(** Reads a tree, and returns what follows it; nothing if a leaf is not refuted, or there is no tree. Where the cell of a
+    split is in a named unit already, only that case is left. *)
+
+Fixpoint replay (deep : nat) (tries : list nat) (t0 : table) (named0 free0 : list unit_) (signs : feed sign)
+    : option (feed sign) :=
+  match deep, signs with
+  | S deep', Next Ended rest => if refuted (at_leaf how) named0 free0 t0 then Some rest else None
+  | S deep', Next (Split c) rest =>
+    let '(named1, free1, t) := explored tries named0 free0 t0 in
+    let (named, free) := united t named1 [] free1 in
+    let follow named' free' := replay deep' (nth (length named') (at_split how) []) t named' free' in
+    match take c [] free with
     | Some (u, free') =>
-      let t' := walked (nth (length named) (at_split how) (S dice)) named free t in
       (fix each (l : list (list unit_)) (signs : feed sign) : option (feed sign) :=
         match l with
         | [] => Some signs
-        | named' :: l' =>
-          match replay deep' t' named' free' signs with Some more => each l' more | None => None end
+        | named' :: l' => match follow named' free' signs with Some more => each l' more | None => None end
         end) (cases_of u named) rest
+    | None =>
+      (fix each (l : list unit_) (found : bool) (signs : feed sign) : option (feed sign) :=
+        match l with
+        | [] =>
+          if found then if (length named <? dice)%nat then skipped deep' (S (length named)) signs else Some signs
+          else None
+        | x :: l' =>
+          if mask x land bit_of c =? 0
+          then match skipped deep' (length named) signs with Some more => each l' found more | None => None end
+          else match follow named free signs with Some more => each l' true more | None => None end
+        end) named false rest
     end
   | _, _ => None
   end.
@@ -134,11 +202,11 @@ Definition blank (all : int) (ranks keys : array int) : table := Table ranks key
 
 Definition singles (cells : list int) : list unit_ := map single cells.
 
-Definition closed (bad : int -> bool) (cells : list int) (needs : list nat) (ranks keys : array int) : table :=
-  walk bad (singles cells) needs [] (singles cells) (blank (set_of cells) ranks keys).
+Definition closed (bad : option (int -> bool)) (cells : list int) (needs : list nat) (ranks keys : array int) : table :=
+  walk bad (singles cells) [] false needs [] (singles cells) (blank (set_of cells) ranks keys).
 
 Definition unit_of (l : list int) : unit_ :=
-  match l with [] => single 0 | c :: l' => Unit c l' (set_of l) end.
+  match l with [] => single 0 | c :: l' => Unit c l' l' (set_of l) end.
 
 (** ** The proof for dice that are fixed *)
 
@@ -148,10 +216,10 @@ Variable die_of : int -> nat.
 Variable cells : list int.
 Variable sizes : list nat.
 Hypothesis dealt_ : dealt int die_of cells sizes.
-Variable bad : int -> bool.
+Variable bad : option (int -> bool).
 Hypothesis all_small : forall c, In c cells -> small c.
-Hypothesis no_bad_roll : forall S l,
-  holds_just S l -> incl l cells -> NoDup (map die_of l) -> length l = length sizes -> bad S = false.
+Hypothesis no_bad_roll : forall b, bad = Some b -> forall S l,
+  holds_just S l -> incl l cells -> NoDup (map die_of l) -> length l = length sizes -> b S = false.
 Variable needs : list nat.
 Hypothesis needs_right : right_needs sizes 0 needs = true.
 
@@ -223,17 +291,16 @@ Proof. intros P U. symmetry in P. apply (Permutation_Forall P), Forall_app in U.
 Lemma apart_firsts us : apart us -> NoDup (map first us).
 Proof. intros A. apply (NoDup_map_inv die_of). now rewrite map_map. Qed.
 
-Lemma walk_from_right n named free t :
+Lemma walk_from_right deep n named free t :
   (n <= length named)%nat -> right t -> Forall is_unit named -> Forall is_unit free -> apart named ->
-  right (walk_from bad needs n named free t).
+  right (walk_from bad needs deep n named free t).
 Proof.
   intros L R U F A. unfold walk_from.
   assert (G : forall p, In p (choices n named) -> forall t, right t ->
-    right (walk bad (named ++ free) (drop n needs) (fst p) (snd p ++ free) t)).
+    right (walk bad (named ++ free) named deep (drop n needs) (fst p) free t)).
   { intros [a b] H t' R'. apply choices_spec in H. destruct H as [P <-]. simpl.
     destruct (part_units _ _ _ P U) as [Ua Ub].
     apply (walk_right die_of cells sizes dealt_ bad all_small no_bad_roll); auto.
-    - now apply Forall_app.
     - now apply Forall_app.
     - apply apart_firsts. now apply (part_apart named a b).
     - rewrite <- (Nat.add_0_r (length a)) at 1. apply needs_drop; [easy|].
@@ -261,9 +328,78 @@ Proof.
   - rewrite nth_overflow in F; [easy|]. assert (E := needs_length 0 needs needs_right). simpl in E. lia.
 Qed.
 
+Lemma same_units (f : unit_ -> list int) us :
+  Forall is_unit us -> (forall u, incl (f u) (members u)) -> Forall is_unit (map (fun u => with_fresh (f u) u) us).
+Proof.
+  intros U I. apply Forall_map. eapply Forall_impl; [|exact U]. intros u Hu. now apply with_fresh_is_unit.
+Qed.
+
+Variable how : strategy.
+
 Lemma walked_right less named free t :
-  right t -> Forall is_unit named -> Forall is_unit free -> apart named -> right (walked bad needs less named free t).
-Proof. intros R U F A. unfold walked. destruct (less <=? length named)%nat; [|easy]. apply walk_from_right; auto. lia. Qed.
+  right t -> Forall is_unit named -> Forall is_unit free -> apart named -> right (walked bad needs how less named free t).
+Proof.
+  intros R U F A. unfold walked. destruct (less <=? length named)%nat; [|easy].
+  destruct (settles how <? less)%nat; apply walk_from_right; auto; try lia.
+  - rewrite map_length. lia.
+  - apply same_units; auto. intros u x Hx. now right.
+  - unfold Tables.apart in *. now rewrite map_map.
+Qed.
+
+Lemma after_right less n us :
+  Forall is_unit us -> Forall is_unit (after how less n us) /\ map die (after how less n us) = map die us.
+Proof.
+  intros U. unfold after. destruct (_ && _); [|easy]. split; [|now rewrite map_map].
+  apply same_units; auto. now intros u x.
+Qed.
+
+Lemma explored_right tries named free t known free' t' :
+  explored bad needs how tries named free t = (known, free', t') ->
+  right t -> Forall is_unit named -> Forall is_unit free -> apart named ->
+  right t' /\ Forall is_unit known /\ Forall is_unit free' /\ apart known.
+Proof.
+  intros [= <- <- <-] R U F A.
+  assert (G : forall n l us, Forall is_unit us ->
+    Forall is_unit (fold_left (fun us less => after how less n us) l us) /\
+    map die (fold_left (fun us less => after how less n us) l us) = map die us).
+  { intros n l. induction l as [|x l IH]; intros us Us; [easy|]. cbn [fold_left].
+    destruct (after_right x n us Us) as [V E]. rewrite <- E. now apply IH. }
+  split; [|split; [now apply G|split; [now apply G|]]].
+  - revert t R. induction tries as [|n l IH]; intros t R; [easy|]. cbn [fold_left]. now apply IH, walked_right.
+  - unfold Tables.apart. rewrite (proj2 (G _ _ _ U)). exact A.
+Qed.
+
+Lemma never_apart t x u :
+  right t -> is_unit x -> is_unit u -> fewer (nth 2 needs O) (row t (firsts [x; u])) = true -> die x = die u.
+Proof.
+  intros R X U H. destruct (Nat.eq_dec (die x) (die u)) as [E|N]; [easy|]. exfalso.
+  assert (A : apart [x; u]). { constructor; [intros [E|[]]; congruence | repeat constructor; easy]. }
+  assert (Us : Forall is_unit [x; u]) by auto. apply (short [x; u] (row t (firsts [x; u])) Us A); [|easy].
+  now apply units_row.
+Qed.
+
+Lemma put_with_right t u l l' :
+  right t -> is_unit u -> Forall is_unit l -> put_with needs t u l = Some l' -> Forall is_unit l' /\ map die l' = map die l.
+Proof.
+  intros R U. revert l'. induction l as [|x l IH]; intros l' F; [easy|]. inversion F as [|? ? Hx Hl]; subst. cbn [put_with].
+  destruct (fewer _ _) eqn:E.
+  - intros [= <-]. split; [|easy]. constructor; [|easy]. apply join_is_unit; auto. now apply (never_apart t).
+  - destruct (put_with _ _ _ _) as [m|]; [|easy]. intros [= <-]. destruct (IH m Hl eq_refl) as [M D].
+    split; [now constructor | simpl; now rewrite D].
+Qed.
+
+Lemma united_right t named done_ free named' free' :
+  right t -> Forall is_unit named -> Forall is_unit done_ -> Forall is_unit free -> apart named ->
+  united needs t named done_ free = (named', free') -> Forall is_unit named' /\ Forall is_unit free' /\ apart named'.
+Proof.
+  intros R. revert named done_. induction free as [|u free IH]; intros named done_ N D F A; cbn [united].
+  - intros [= <- <-]. repeat split; auto. now apply Forall_rev.
+  - inversion F as [|? ? Hu Hf]; subst. destruct (put_with needs t u named) as [l|] eqn:E.
+    + apply put_with_right in E; auto. destruct E as [L E]. apply IH; auto. unfold Tables.apart. now rewrite E.
+    + destruct (put_with needs t u done_) as [l|] eqn:E'.
+      * apply put_with_right in E'; auto. now apply IH.
+      * apply IH; auto.
+Qed.
 
 Lemma impossible_false named t :
   right t -> Forall is_unit named -> apart named -> impossible all needs named t = true -> False.
@@ -287,7 +423,7 @@ Qed.
 
 Lemma left_open_right tries named free t :
   right t -> Forall is_unit named -> Forall is_unit free -> apart named ->
-  exists t', left_open bad all needs tries named free t = Some t' /\ right t'.
+  exists t', left_open bad all needs how tries named free t = Some t' /\ right t'.
 Proof.
   revert t. induction tries as [|less more IH]; intros t R U F A; simpl.
   - destruct (impossible all needs named t) eqn:E; [now apply impossible_false in E | eauto].
@@ -336,34 +472,51 @@ Qed.
 
 Lemma refuted_false tries named free t :
   right t -> Forall is_unit named -> Forall is_unit free -> apart named ->
-  refuted bad all (length sizes) needs tries named free t = true -> False.
+  refuted bad all (length sizes) needs how tries named free t = true -> False.
 Proof.
   revert named free t. induction tries as [|now_ deeper IH]; intros named free t R U F A; [easy|]. cbn [refuted].
   destruct (left_open_right now_ named free t R U F A) as (t' & -> & R').
   destruct (take _ [] free) as [[u free']|] eqn:T; [|easy].
-  apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F. inversion F as [|? ? Hu Hf]; subst.
-  destruct (some_case u named Hu U A) as (named' & I & U' & A').
+  assert (F0 := F). apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F. inversion F as [|? ? Hu Hf]; subst.
+  destruct (explored bad needs how now_ named free t) as [[k fk] tk] eqn:E.
+  destruct (explored_right _ _ _ _ _ _ _ E R U F0 A) as (_ & Uk & _ & Ak). destruct (some_case u _ Hu Uk Ak) as (named' & I & U' & A').
   rewrite forallb_forall. intros H. now apply (IH named' free' t'), H.
 Qed.
 
-Variable how : strategy.
-
-Theorem replay_false deep t named free signs rest :
+Theorem replay_false deep tries t named free signs rest :
   right t -> Forall is_unit named -> Forall is_unit free -> apart named ->
-  replay bad all (length sizes) needs how deep t named free signs = Some rest -> False.
+  replay bad all (length sizes) needs how deep tries t named free signs = Some rest -> False.
 Proof.
-  revert t named free signs rest. induction deep as [|deep IH]; intros t named free signs rest R U F A; [easy|].
+  revert tries t named free signs rest. induction deep as [|deep IH]; intros tries t0 named0 free0 signs rest R0 U0 F0 A0; [easy|].
   destruct signs as [|[|c] more]; cbn [replay]; [easy| |].
-  - destruct (refuted _ _ _ _ _ _ _ _) eqn:E; [|easy]. intros _. now apply refuted_false in E.
-  - destruct (take c [] free) as [[u free']|] eqn:T; [|easy].
-    apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F as F'. inversion F' as [|? ? Hu Hf]; subst.
-    set (t' := walked _ _ _ _ _ _). assert (R' : right t') by now apply walked_right.
-    generalize t' R'. clear t' R' R. intros t' R'.
-    destruct (some_case u named Hu U A) as (named' & I & U' & A').
-    revert more rest. induction (cases_of _ u named) as [|x l IHl]; [easy|].
-    intros more rest H. destruct I as [->|I].
-    + destruct (replay _ _ _ _ _ deep t' named' free' more) as [m|] eqn:E; [|easy]. now apply IH in E.
-    + destruct (replay _ _ _ _ _ deep t' x free' more) as [m|] eqn:E; [|easy]. now apply (IHl I m rest).
+  - destruct (refuted _ _ _ _ _ _ _ _ _) eqn:E; [|easy]. intros _. now apply refuted_false in E.
+  - destruct (explored _ _ _ _ named0 free0 t0) as [[named1 free1] t] eqn:Ex.
+    destruct (explored_right _ _ _ _ _ _ _ Ex R0 U0 F0 A0) as (R & U1 & F1 & A1).
+    destruct (united _ _ _ _ _) as [named free] eqn:Un.
+    destruct (united_right _ _ _ _ _ _ R U1 (Forall_nil _) F1 A1 Un) as (U & F & A).
+    destruct (take c [] free) as [[u free']|] eqn:T.
+    + apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F as F'. inversion F' as [|? ? Hu Hf]; subst.
+      destruct (some_case u _ Hu U A) as (named' & I & U' & A').
+      revert more rest. induction (cases_of _ u _) as [|x l IHl]; [easy|].
+      intros more rest H. destruct I as [->|I].
+      * destruct (replay _ _ _ _ _ deep _ t named' free' more) as [m|] eqn:E; [|easy]. now apply IH in E.
+      * destruct (replay _ _ _ _ _ deep _ t x free' more) as [m|] eqn:E; [|easy]. now apply (IHl I m rest).
+    + enough (G : forall l found more rest, (fix each (l : list unit_) (found : bool) (signs : feed sign) : option (feed sign) :=
+        match l with
+        | [] =>
+          if found
+          then if (length named <? length sizes)%nat then skipped (length sizes) deep (S (length named)) signs else Some signs
+          else None
+        | x :: l' =>
+          if mask x land bit_of c =? 0
+          then match skipped (length sizes) deep (length named) signs with Some more => each l' found more | None => None end
+          else match replay bad all (length sizes) needs how deep (nth (length named) (at_split how) []) t named free signs with
+               | Some more => each l' true more | None => None end
+        end) l found more = Some rest -> found = true) by (intros H; now apply G in H).
+      intros l. induction l as [|x l IHl]; intros found signs' rest'; [now destruct found|].
+      destruct (_ =? 0).
+      * destruct (skipped _ _ _ _) as [m|]; [apply IHl | easy].
+      * destruct (replay _ _ _ _ _ deep _ t named free signs') as [m|] eqn:E; [|easy]. now apply IH in E.
 Qed.
 
 Lemma singles_units l : incl l cells -> Forall is_unit (singles l).
@@ -391,9 +544,10 @@ Lemma unit_of_is_unit l c :
   incl l cells -> (forall x, In x l -> die_of x = die_of c) -> In c l -> is_unit (unit_of l) /\ die (unit_of l) = die_of c.
 Proof.
   intros I T Hc. destruct l as [|a l]; [easy|]. unfold unit_of, die. cbn [first]. split; [|apply T; now left].
-  constructor; unfold members; cbn [first others mask].
+  constructor; unfold members; cbn [first others fresh mask].
   - intros x Hx. split; [now apply I | now apply all_small, I].
   - intros x Hx. rewrite (T x Hx). symmetry. apply T. now left.
+  - intros x Hx. now right.
   - now apply holds_set_of.
 Qed.
 

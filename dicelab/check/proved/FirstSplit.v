@@ -70,18 +70,16 @@ Variable needs : list nat.
 Variable how : strategy.
 Variables ranks keys : array int.
 
-(** No roll is bad any more: what follows from the bad ones stands in the table. *)
-
-Definition none (_ : int) : bool := false.
+(** What follows from the bad rolls stands in the table, so that they need not be asked for again. *)
 
 Definition dealt_hold (firsts : list int) (signs : feed sign) : bool :=
   right_needs sizes 0 needs &&
   forallb (fun c => is_in c cells) firsts && no_dup firsts &&
   deals images (list_max sizes) firsts [] &&
-  let t := closed bad cells needs ranks keys in
+  let t := closed (Some bad) cells needs ranks keys in
   replay_each (fun case signs =>
     if forallb (forallb (fun c => is_in c cells)) case
-    then replay none (set_of cells) (length sizes) needs how (S (length cells)) t (map unit_of case)
+    then replay None (set_of cells) (length sizes) needs how (S (length cells)) (at_first how) t (map unit_of case)
            (singles (besides (concat case) cells)) signs
     else None) cases signs.
 
@@ -96,7 +94,7 @@ Definition whole_hold (signs : feed sign) : bool :=
       let die := concat case in
       let left := besides die cells in
       if forallb (fun c => is_in c cells) die
-      then replay none (set_of left) (length others) needs how (S (length cells)) (closed (bad_with die) left needs ranks keys)
+      then replay None (set_of left) (length others) needs how (S (length cells)) (at_first how) (closed (Some (bad_with die)) left needs ranks keys)
              [] (singles left) signs
       else None) cases signs
   end.
@@ -318,10 +316,6 @@ Variable needs : list nat.
 Variable how : strategy.
 Variables ranks keys : array int.
 
-Lemma none_bad (die_of : int -> nat) (sizes' : list nat) (cells' : list int) : forall (S : int) (l : list int),
-  holds_just S l -> incl l cells' -> NoDup (map die_of l) -> length l = length sizes' -> none S = false.
-Proof. easy. Qed.
-
 Theorem dealt_refuted firsts signs :
   dealt_hold cells sizes turns cases bad needs how ranks keys firsts signs = true -> forall die_of, ~ all_good die_of.
 Proof.
@@ -341,10 +335,10 @@ Proof.
     assert (Un : forall g, In g case -> is_unit d cells (unit_of g) /\ die d (unit_of g) = group_die d g).
     { intros g Hg. destruct (K g Hg) as (Ng & I & T). unfold group_die.
       apply (unit_of_is_unit d cells all_small g (hd 0 g)); [easy | exact T |]. destruct g; [easy | now left]. }
-    refine (replay_false d cells sizes De none all_small (none_bad d sizes cells) needs Ne (set_of cells) _ how
-             _ _ _ _ _ _ _ _ _ _ E).
+    refine (replay_false d cells sizes De None all_small ltac:(easy) needs Ne (set_of cells) _ how
+             _ _ _ _ _ _ _ _ _ _ _ E).
     + intros c Hc'. apply (holds_set_of cells all_small cells); [now intros ?|easy].
-    + apply (closed_right d cells sizes De bad all_small (no_bad_roll_of d G) needs Ne).
+    + apply (closed_right d cells sizes De (Some bad) all_small ltac:(intros b [= <-]; exact (no_bad_roll_of d G)) needs Ne).
     + apply Forall_map, Forall_forall. intros g Hg. now apply Un.
     + apply (singles_units d cells all_small). intros c Hx. now apply besides_spec in Hx.
     + unfold apart. rewrite map_map. erewrite map_ext_in; [exact N|]. intros g Hg. now apply Un.
@@ -431,10 +425,10 @@ Proof.
     - intros c Hx. apply A. destruct T as (Ti & _). apply Ti. now apply in_map. }
   assert (Il : incl left cells) by (intros c Hx; now apply besides_spec in Hx).
   assert (Sl : forall c, In c left -> small c) by auto.
-  refine (replay_false d left others De none Sl (none_bad d others left) needs Ne (set_of left) _ how
-           _ _ _ _ _ _ _ _ _ _ Er).
+  refine (replay_false d left others De None Sl ltac:(easy) needs Ne (set_of left) _ how
+           _ _ _ _ _ _ _ _ _ _ _ Er).
   - intros c Hc'. apply (holds_set_of left Sl left); [now intros ?|easy].
-  - apply (closed_right d left others De (bad_with bad g) Sl); [|easy]. intros Q l Hq Hl N Len.
+  - apply (closed_right d left others De (Some (bad_with bad g)) Sl); [|easy]. intros b [= <-] Q l Hq Hl N Len.
     unfold bad_with. apply not_true_iff_false. rewrite existsb_exists. intros (x & Hx & B).
     assert (Dx : d x = i) by (apply W; auto).
     rewrite (no_bad_roll_of d Gt (bit_of x lor Q) (x :: l)) in B; [easy| | | |].

@@ -210,13 +210,14 @@ let rec signs trees line at = lazy (
 let groups_of line =
   List.map (fun group -> List.map (fun c -> number_of (cell_of c)) (String.split_on_char ';' group)) (words line)
 
-(* It is cheap to count only the sets with all named units, and to split a leaf that this leaves open: more sets are for
-   the last of these splits. Nothing is counted where no unit is named, since the table is whole then, nor where
-   so many dice are named that the leaves do the same work. *)
+(* Mostly it is enough to count the sets with all named units, and those with all but one of them. Where few units are
+   named, these are nearly all sets; and where dice were joined before a tree begins, all sets are counted once. *)
 let strategy dice =
-  let lists = List.map (List.map nat_of) in
-  { at_split = List.hd (lists [dice + 1 :: List.init (Stdlib.max 0 (dice - 2)) (fun _ -> 0)]);
-    at_leaf = lists [[0]; [0]; [0]; [0]; [0; 1]; [0; 1]; [0; 1]; [0; 1]; [0; 1; 2]; [0; 1; 2]; [0; 1; 2; 3]] }
+  let up_to n = List.init (n + 1) nat_of in
+  { at_first = up_to dice;
+    at_split = [] :: List.init dice (fun n -> up_to (if n + 1 < dice - 4 then n + 1 else 1));
+    at_leaf = List.map up_to [1; 1; 1; 2; 2; 3];
+    settles = nat_of 1 }
 
 let check_cases count =
   let cells = List.length !grid and dice = List.length !sizes in
@@ -263,5 +264,8 @@ let rec read () =
   | ["cases"; n] -> check_cases (int_of_string n)
   | ["census"; n] -> check_census (int_of_string n)
   | line -> fail ("not understood: " ^ String.concat " " line)
+
+(* Tables are large arrays of numbers: the collector need not go through them again and again. *)
+let () = Gc.set { (Gc.get ()) with Gc.space_overhead = 1000 }
 
 let () = if List.length !pieces_read > String.length labels then fail "too many pieces" else read ()
