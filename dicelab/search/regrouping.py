@@ -62,9 +62,9 @@ def regroup(
 
     ``check`` is called after each ``chunk`` of steps; the draws depend on it.
     """
-    boards = forbidden.boards
-    dice = np.array(dice, np.uint64)
-    threes = np.array(list(combinations(range(len(dice)), 3)))
+    boards, dice = forbidden.boards, np.array(dice, np.uint64)
+    sizes = np.bitwise_count(dice)
+    threes = np.array([three for three in combinations(range(len(dice)), 3) if sizes[[*three]].sum() <= MOST_CELLS])
     weights = np.ones(len(boards), np.int32)
     best, fewest, done, nodes = dice.copy(), len(boards) + 1, 0, 0
     while done < steps and fewest:

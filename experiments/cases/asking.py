@@ -1,11 +1,15 @@
-"""All cases of a question, in any number of processes; each is kept when it is done, for a run that goes on later."""
+"""All cases of a question, in any number of processes; each is kept when it is done, for a run that goes on later.
+
+Cases that are given up are not kept.
+"""
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +20,7 @@ from dicelab.dice import DiceSet
 from dicelab.score.tables import roll_tilings
 from dicelab.search import bounds
 from dicelab.search.bounds import Case, first_split, search_case
+from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 from solver.runs.cache_folder import cache_folder
@@ -27,6 +32,32 @@ Task = tuple[str, tuple[int, ...], int, tuple[int, ...]]
 _CASE = msgspec.json.Decoder(tuple[Case, float])
 
 
+def sizes_in(word: str) -> tuple[int, ...]:
+    """Return the sizes of seven dice that show all cells of the Genius Square, in ascending order.
+
+    Raises
+    ------
+    InputError
+        If the word does not tell such sizes.
+
+    Examples
+    --------
+    >>> sizes_in("6-6-6-6-6-5-1")
+    (1, 5, 6, 6, 6, 6, 6)
+    """
+    numbers = word.split("-")
+    sizes = tuple(sorted(int(number) for number in numbers if number.isdecimal()))
+    dice, cells = GENIUS_SQUARE.blockers, len(GENIUS_SQUARE.grid)
+    if len(numbers) != dice or len(sizes) != dice or min(sizes) < 1 or sum(sizes) != cells:
+        raise InputError(f"sizes {word}: write {dice} numbers of cells with the sum {cells}, such as 1-5-6-6-6-6-6")
+    return sizes
+
+
+def word_of(sizes: Iterable[int]) -> str:
+    """Return the word that :func:`sizes_in` reads."""
+    return "-".join(map(str, sorted(sizes)))
+
+
 @cache
 def search_stamp() -> str:
     """Return a checksum of the search: trees that another version made are not used."""
@@ -34,18 +65,22 @@ def search_stamp() -> str:
     return sha256(b"".join(source.read_bytes() for source in sources))[:16]
 
 
-def timed(task: Task) -> tuple[Case, float]:
-    """Do a case, or read what an earlier run wrote, and return it with its seconds of processor time."""
+def timed(task: Task, most: float = math.inf) -> tuple[Case, float]:
+    """Do a case, or read what an earlier run wrote, and return it with its seconds of processor time.
+
+    A case of more work than ``most`` (:attr:`.Case.work`) is given up.
+    """
     _, sizes, tilings, groups = task
     name = "-".join(map(str, groups)) or "all"
     kept = cache_folder() / "cases" / search_stamp() / f"{'-'.join(map(str, sizes))}-{tilings}" / f"{name}.json"
     if kept.exists():
         return _CASE.decode(kept.read_bytes())
     begin = time.process_time()
-    case = search_case(task, every=True)
+    case = search_case(task, most, every=True)
     seconds = round(time.process_time() - begin, 3)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    write_atomic(kept, msgspec.json.encode((case, seconds)))
+    if not case.given_up:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        write_atomic(kept, msgspec.json.encode((case, seconds)))
     return case, seconds
 
 
@@ -58,15 +93,27 @@ def classes(found: Iterable[DiceSet]) -> list[dict[str, Any]]:
 
 def ask(sizes: tuple[int, ...], tilings: int) -> dict[str, Any]:
     """Do all cases, and return what became of them, with the cases as they are stored."""
+    return ask_within(sizes, tilings, math.inf) or {}
+
+
+def ask_within(sizes: tuple[int, ...], tilings: int, most: float) -> dict[str, Any] | None:
+    """Do all cases as :func:`ask` does, or return ``None`` where they are more work than ``most``, all together.
+
+    Whether they are does not depend on the number of processes.
+    """
     begin = time.perf_counter()
     cells, waiting = first_split(GENIUS_SQUARE, sizes, tilings)
     done: dict[tuple[int, ...], Case] = {}
-    seconds = 0.0
-    for case, spent in processes(JOBS)(timed, [(GENIUS_SQUARE.format(), sizes, tilings, groups) for groups in waiting]):
+    seconds, work = 0.0, 0.0
+    tasks = [(GENIUS_SQUARE.format(), sizes, tilings, groups) for groups in waiting]
+    for case, spent in processes(JOBS)(partial(timed, most=most), tasks):
         done[case.groups] = case
         seconds += spent
+        work += case.work
         nodes = sum(one.nodes for one in done.values())
         print(f"{tilings}: {len(done)} of {len(waiting)} cases, {nodes:,} nodes, {seconds:,.0f} s", flush=True)
+        if case.given_up or work > most:
+            return None
     cases = [done[groups] for groups in waiting]
     return {
         "sets": classes([DiceSet.of_masks(dice) for case in cases for dice in case.sets]),

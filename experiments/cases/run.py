@@ -1,7 +1,8 @@
 """Ask case by case which dice sets have at least K tilings for every roll; the cases that are done are kept.
 
-``python -m experiments.cases.run SIZES K …`` asks for each K; SIZES is ``largest`` or ``retail``.
-``… run SIZES check [K …]`` lets the second program check proofs. Both write the page of these sizes.
+``python -m experiments.cases.run SIZES K …`` asks for each K; SIZES is ``largest``, ``retail``, or seven sizes with the
+sum 36 such as ``1-5-6-6-6-6-6``. ``… run SIZES check [K …]`` lets the second program check proofs. Both write the page
+of these sizes.
 """
 
 from __future__ import annotations
@@ -24,19 +25,34 @@ from typing import Any
 from dicelab.dice import DiceSet
 from dicelab.score.tables import roll_tilings
 from dicelab.search.bounds import Case, takes_whole_die
-from experiments.cases.asking import JOBS, ask, classes
+from experiments.cases.asking import JOBS, ask, classes, sizes_in, word_of
 from experiments.cases.text import case_text, proof_lines
 from experiments.design.parts import LARGEST, RETAIL
 from experiments.recording import Recording, latest, page, table
+from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE
 from solver.runs.storage import sha256
 
-SIZES = {"largest": LARGEST, "retail": RETAIL}
+NAMES = {"largest": LARGEST, "retail": RETAIL}
 SECOND = Path(__file__).with_name("second.c")
 MOST_STORED = 1 << 22
 """Bytes of the text of a proof that is stored; a longer one is made again by the same command, in the same parts."""
 PARTS = "parts.csv.gz"
 COMPILE = ("cc", "-std=c11", "-O3", "-march=native", "-o")
+
+
+def sizes_of(word: str) -> tuple[str, tuple[int, ...]]:
+    """Return the folder of the sizes that a word tells, and the sizes; or explain why it tells none.
+
+    Examples
+    --------
+    >>> sizes_of("retail"), sizes_of("6-6-6-6-6-4-2")[0], sizes_of("6-6-6-6-6-5-1")
+    (('retail', (2, 4, 6, 6, 6, 6, 6)), 'retail', ('1-5-6-6-6-6-6', (1, 5, 6, 6, 6, 6, 6)))
+    """
+    for name, sizes in NAMES.items():
+        if word == name or (word[0].isdecimal() and sizes_in(word) == tuple(sorted(sizes))):
+            return name, sizes
+    return word_of(sizes_in(word)), sizes_in(word)
 
 
 def known(name: str) -> dict[str, Any]:
@@ -45,7 +61,7 @@ def known(name: str) -> dict[str, Any]:
     if kept.exists():
         found: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
         return found
-    return {"sizes": SIZES[name], "asked": {}}
+    return {"sizes": sizes_of(name)[1], "asked": {}}
 
 
 def stored_proof(name: str) -> bytes:
@@ -63,9 +79,9 @@ def ask_all(name: str, asked: list[int]) -> None:
     """Ask for each number of tilings, and write what is known, with the strongest proof that is not too long."""
     result = known(name)
     for tilings in asked:
-        answer = ask(SIZES[name], tilings)
+        answer = ask(sizes_of(name)[1], tilings)
         trees = answer.pop("trees")
-        lines = proof_lines(GENIUS_SQUARE, SIZES[name], tilings, answer.pop("cells"), trees)
+        lines = proof_lines(GENIUS_SQUARE, sizes_of(name)[1], tilings, answer.pop("cells"), trees)
         with tempfile.TemporaryDirectory() as folder:
             text = Path(folder) / "proof.txt"
             answer |= written(text, lines)
@@ -91,9 +107,10 @@ def written(text: Path, lines: Iterable[bytes]) -> dict[str, Any]:
 def check(name: str, asked: list[int]) -> None:
     """Let the second program, which shares nothing with the first, check proofs; processes share the cases."""
     result = known(name)
+    if missing := [number for number in asked if str(number) not in result["asked"]] or not result["asked"]:
+        sys.exit(f"{name}: no answer is stored for {missing}: run the same command without check first")
     with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "second"
-        subprocess.run([*COMPILE, program, SECOND], check=True)
+        program = compiled(Path(folder))
         for tilings in asked or [least(result)]:
             answer = result["asked"][str(tilings)]
             text = Path(folder) / f"{tilings}.txt"
@@ -112,6 +129,13 @@ def check(name: str, asked: list[int]) -> None:
                 "second_seconds": round(time.perf_counter() - begin, 1),
             }
     publish(name, result, stored_proof(name), stored_parts(name))
+
+
+def compiled(folder: Path) -> Path:
+    """Compile the second program into a folder."""
+    program = folder / "second"
+    subprocess.run([*COMPILE, program, SECOND], check=True)
+    return program
 
 
 def listed_sets(said: Iterable[str]) -> list[list[list[str]]]:
@@ -141,8 +165,8 @@ def write_proof(name: str, tilings: int, answer: dict[str, Any], text: Path) -> 
     if sha256(stored) == answer["sha256"]:
         text.write_bytes(stored)
         return
-    again = ask(SIZES[name], tilings)
-    made = written(text, proof_lines(GENIUS_SQUARE, SIZES[name], tilings, again["cells"], again["trees"]))
+    again = ask(sizes_of(name)[1], tilings)
+    made = written(text, proof_lines(GENIUS_SQUARE, sizes_of(name)[1], tilings, again["cells"], again["trees"]))
     if made["sha256"] != answer["sha256"]:
         sys.exit(f"the proof for {tilings} tilings is not the one that was written")
 
@@ -174,11 +198,13 @@ def statement(result: dict[str, Any], sets: list[dict[str, Any]]) -> str:
     most = f"So the hardest roll of such a set has at most {result['most']} tilings."
     if not sets:
         return f"No seven dice that show the 36 cells of the Genius Square, {sizes} of them, have {some}.\n{most}"
-    classes = f"{len(sets)} classes have" if len(sets) > 1 else "one class has"
+    classes, each = f"{len(sets)} classes have", "one set of each is below, and all others are its images under the"
+    if len(sets) == 1:
+        classes, each = "one class has", "one set of it is below, and all others are images of this set under the"
     return "\n".join(
         [
             f"Of the sets of seven dice that show the 36 cells of the Genius Square, {sizes} of them, exactly",
-            f"{classes} {some}: one set of each is below, and all others are its images under the",
+            f"{classes} {some}: {each}",
             f"symmetries of the square. {most}",
             "",
             *(f"* {' / '.join(map(' '.join, one['dice']))} ({one['fewest']} tilings)" for one in sets),
@@ -236,12 +262,16 @@ def publish(name: str, result: dict[str, Any], proof: bytes, table_of_parts: byt
 
 def main() -> None:
     """Ask, or check."""
-    name, *rest = sys.argv[1:] or [""]
+    word, *rest = sys.argv[1:] or [""]
     checks = rest[:1] == ["check"]
     numbers = rest[1:] if checks else rest
-    if name not in SIZES or not rest or not all(word.isdecimal() for word in numbers):
-        sys.exit(f"pass sizes ({' or '.join(SIZES)}), perhaps check, and numbers of tilings")
-    (check if checks else ask_all)(name, [int(word) for word in numbers])
+    if not rest or not all(number.isdecimal() for number in numbers):
+        sys.exit(f"pass sizes ({', '.join(NAMES)} or such as 1-5-6-6-6-6-6), perhaps check, and numbers of tilings")
+    try:
+        name, _ = sizes_of(word)
+    except InputError as error:
+        sys.exit(str(error))
+    (check if checks else ask_all)(name, [int(number) for number in numbers])
 
 
 if __name__ == "__main__":

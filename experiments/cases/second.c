@@ -2,13 +2,14 @@
  * Checks a proof by cases that no set of dice has at least K tilings for every roll, or lists all sets that have.
  *
  *     cc -std=c11 -O3 -march=native -o second second.c
- *     ./second PROOF [SHARE/SHARES | =CASE]
+ *     ./second PROOF ... [SHARE/SHARES | =CASE]
  *
  * The puzzle is The Genius Square: the dice put seven blockers on a board of 6 by 6 cells, and the nine pieces must
  * fill the rest. Every cell is on exactly one die; a roll takes a cell of each die. The program knows nothing but these
  * rules and the text of the proof. It counts the tilings of all boards itself, computes again every conclusion that the
  * proof leaves out, and looks whether the cases are all cases. With SHARE/SHARES it replays every SHARES-th case only,
- * so that several processors can divide the work, and with =CASE one case; the rest it does in full.
+ * so that several processors can divide the work, and with =CASE one case; the rest it does in full. Several proofs of one
+ * puzzle are checked one after the other, each in a process of its own; only the tilings of the boards are counted once.
  *
  * THE ARGUMENT. Suppose there is a set of dice with K tilings for every roll. A unit is a set of cells that are known
  * to be on one die; at first each cell is a unit. We keep a family of sets of units that contains all sets whose units
@@ -66,7 +67,7 @@
  *
  * A piece is drawn row by row: ##/#. has three cells. Pieces may be turned and turned over.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -77,11 +78,14 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef uint64_t Set; /* of cells, or of units: bit i is the i-th */
 
-enum { MAX_CELLS = 36, MAX_DICE = 7, MAX_PIECES = 12, MAX_FIRST = 12, MAX_WORDS = 1 << 22 };
+enum { MAX_CELLS = 36, MAX_DICE = 7, MAX_PIECES = 12, MAX_FIRST = 12, MAX_WORDS = 1 << 22, MAX_TILINGS = UINT16_MAX - 1 };
+enum { MAX_BOARDS = 8347680 }; /* the sets of 7 of 36 cells */
 
 #define BIT(i) ((Set)1 << (i))
 #define FOR_EACH(i, set) for (Set rest_##i = (set), i; rest_##i && (i = (Set)__builtin_ctzll(rest_##i), 1); rest_##i &= rest_##i - 1)
@@ -214,30 +218,52 @@ static Set next_of_same_count(Set set) {
 }
 
 static uint8_t *good; /* by its place: does a board have enough tilings? */
-static uint32_t boards, bad_boards, orbits;
+static uint32_t boards, bad_boards;
+
+/* The tilings of the boards by their places, but not beyond a limit. They are shared by the processes of several proofs: the
+ * first one counts them. */
+static struct Counts {
+    char puzzle[512];
+    uint32_t orbits;
+    uint16_t of[MAX_BOARDS];
+} *counts;
+static long limit; /* the tilings of a board are not counted beyond it */
 
 /* Counts the tilings of the first board of each orbit; its images have as many. */
+static void count_boards(void) {
+    const uint16_t unknown = UINT16_MAX;
+    counts->orbits = 0;
+    for (uint32_t i = 0; i < boards; i++) counts->of[i] = unknown;
+    Set board = BIT(dice) - 1;
+    for (uint32_t i = 0; i < boards; i++, board = next_of_same_count(board)) {
+        if (counts->of[i] != unknown) continue;
+        uint16_t found = (uint16_t)tilings((BIT(cells) - 1) ^ board, (1 << pieces) - 1, limit);
+        for (int s = 0; s < symmetries; s++) counts->of[place(image_of(board, s))] = found;
+        counts->orbits++;
+    }
+}
+
 static void judge_boards(void) {
-    int all_pieces = (1 << pieces) - 1, filled = 0;
+    int filled = 0;
     for (int piece = 0; piece < pieces; piece++) find_placements(piece), filled += area[piece];
     if (filled != cells - dice) wrong("the pieces have %d cells, and %d are to be filled", filled, cells - dice);
     for (int cell = 0; cell < cells; cell++) {
         if (cell % columns > 0) not_first_column |= BIT(cell);
         if (cell % columns < columns - 1) not_last_column |= BIT(cell);
     }
+    char puzzle[sizeof counts->puzzle];
+    int length = snprintf(puzzle, sizeof puzzle, "%d %d %d", rows, columns, dice);
+    for (int piece = 0; piece < pieces && length < (int)sizeof puzzle; piece++)
+        length += snprintf(puzzle + length, sizeof puzzle - (size_t)length, " %s", drawing[piece]);
+    if (length >= (int)sizeof puzzle) wrong("the pieces are too large");
     boards = binomial[dice][cells];
+    if (!*counts->puzzle) {
+        count_boards();
+        strcpy(counts->puzzle, puzzle);
+    } else if (strcmp(counts->puzzle, puzzle)) wrong("the puzzle is not that of the proofs before");
     good = malloc(boards);
     if (!good) wrong("no memory for the boards");
-    memset(good, 2, boards);
-    Set board = BIT(dice) - 1;
-    for (uint32_t i = 0; i < boards; i++, board = next_of_same_count(board)) {
-        if (good[i] == 2) {
-            uint8_t enough = tilings((BIT(cells) - 1) ^ board, all_pieces, least_tilings) >= least_tilings;
-            for (int s = 0; s < symmetries; s++) good[place(image_of(board, s))] = enough;
-            orbits++;
-        }
-        bad_boards += !good[i];
-    }
+    for (uint32_t i = 0; i < boards; i++) bad_boards += !(good[i] = counts->of[i] >= least_tilings);
 }
 
 /* ------------------------------------------------------------------------------------------------ what is possible */
@@ -935,7 +961,8 @@ static void read_header(void) {
     }
     if (dice < 2) wrong("there are fewer than two dice");
     qsort(size_of_die, (size_t)dice, sizeof(int), larger_first);
-    least_tilings = number(heading("tilings"));
+    least_tilings = number(line = heading("tilings"));
+    if (least_tilings > MAX_TILINGS) wrong("line %d asks for more than %d tilings", line, MAX_TILINGS);
     if (is_next("board")) {
         line = heading("board");
         long r = number(line), c = number(line);
@@ -1262,20 +1289,16 @@ static void replay_case(const Position *root, bool open, const Case *c) {
 
 static double seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-int main(int count, char **value) {
-    int share = 1, shares = 1, only = 0;
-    char more;
-    if (count < 2 || count > 3) wrong("the program is called with a proof and, if you like, with a share such as 1/2");
-    if (count == 3 && (sscanf(value[2], "=%d%c", &only, &more) != 1 || only < 1)
-        && (sscanf(value[2], "%d/%d%c", &share, &shares, &more) != 2 || share < 1 || share > shares))
-        wrong("%s is no share", value[2]);
-    if (only) share = only, shares = 1 << 30;
-    read_words(value[1]);
+static int share = 1, shares = 1, only;
+
+static void check(const char *proof, bool several) {
+    read_words(proof);
     read_header();
+    limit = several ? MAX_TILINGS : least_tilings;
     find_symmetries();
     read_cases();
     judge_boards();
-    printf("%u boards in %u orbits, %u with fewer than %ld tilings; %.1f s\n", boards, orbits, bad_boards, least_tilings, seconds());
+    printf("%u boards in %u orbits, %u with fewer than %ld tilings; %.1f s\n", boards, counts->orbits, bad_boards, least_tilings, seconds());
     fflush(stdout);
     double begun = seconds();
     make_stack();
@@ -1302,5 +1325,41 @@ int main(int count, char **value) {
     else if (shares > 1) printf(" (share %d of %d)", share, shares);
     if (drawing[0] != genius_square[8] || cells != 36 || rows != 6) printf(" of the puzzle that the proof describes");
     printf("\n");
-    return 0;
+}
+
+/* Reads a share, if the word tells one. */
+static bool is_share(const char *text) {
+    char more;
+    if (*text != '=' && sscanf(text, "%d/%d%c", &share, &shares, &more) != 2) return false;
+    if (*text == '=') {
+        if (sscanf(text, "=%d%c", &only, &more) != 1 || only < 1) wrong("%s is no case", text);
+        share = only, shares = 1 << 30;
+    }
+    if (share < 1 || share > shares) wrong("%s is no share", text);
+    return true;
+}
+
+int main(int count, char **value) {
+    if (count > 2 && is_share(value[count - 1])) count--;
+    if (count < 2) wrong("the program is called with proofs and, if you like, with a share such as 1/2");
+    counts = mmap(NULL, sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counts == MAP_FAILED) wrong("no memory for the counts");
+    if (count == 2) {
+        check(value[1], false);
+        return 0;
+    }
+    bool refused = false;
+    for (int i = 1; i < count; i++) {
+        printf("PROOF %s\n", value[i]);
+        fflush(stdout);
+        pid_t child = fork();
+        if (child < 0) wrong("no process for %s", value[i]);
+        if (child == 0) {
+            check(value[i], true);
+            exit(0);
+        }
+        int status;
+        refused |= waitpid(child, &status, 0) != child || status != 0;
+    }
+    return refused;
 }

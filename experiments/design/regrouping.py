@@ -24,9 +24,11 @@ def _table(wanted: int) -> ForbiddenBoards:
     return ForbiddenBoards(GENIUS_SQUARE, forbidden_boards(GENIUS_SQUARE, wanted).boards)
 
 
-def search(sizes: Sequence[int], wanted: int, steps: int, generator: np.random.Generator) -> Descent:
-    """Look from a random start for a set whose rolls all have so many tilings."""
-    dice = masks_of(random_genome(sizes, CELLS, generator), len(sizes))
+def search(
+    sizes: Sequence[int], wanted: int, steps: int, generator: np.random.Generator, begin: Sequence[int] = ()
+) -> Descent:
+    """Look for a set whose rolls all have ``wanted`` tilings or more, from some dice, or else from a random set."""
+    dice = np.array(begin, np.uint64) if begin else masks_of(random_genome(sizes, CELLS, generator), len(sizes))
     return regroup(_table(wanted), dice, steps, generator, chunk=_CHUNK)
 
 

@@ -167,3 +167,27 @@ def test_a_whole_die_is_not_split_and_has_its_size(check):
     ):
         code, verdict = check("\n".join([*lines[: number - 1], *changed, *lines[number + 1 :]]) + "\n")
         assert (code, said in verdict) == (1, True)
+
+
+def test_several_proofs_are_checked_each_as_if_it_were_alone(run, tmp_path):
+    files, alone = [], []
+    for name, sizes in (*PUZZLES[1:], PUZZLES[0]):
+        puzzle = Puzzle.parse(name)
+        wanted, first, cases = smallest_refuted(puzzle, sizes)
+        files.append(tmp_path / f"{len(files)}.txt")
+        files[-1].write_text(proof_text(puzzle, sizes, wanted, first, cases))
+        alone.append(run(files[-1].read_text()).stdout.splitlines()[-1])
+
+    def together(*names):
+        done = run(names[0].read_text(), *names[1:])
+        parts = done.stdout.split("PROOF ")[1:]
+        return done.returncode, [part.splitlines()[-1] for part in parts]
+
+    assert together(*files[:2]) == (0, alone[:2])
+    # A wrong proof hides no other, and a proof of another puzzle is refused.
+    files[0].write_text("\n".join(files[0].read_text().splitlines()[:-2]) + "\n")
+    code, said = together(*files)
+    assert code == 1
+    assert said[0].startswith("REFUSED")
+    assert said[1] == alone[1]
+    assert said[2] == "REFUSED: the puzzle is not that of the proofs before"

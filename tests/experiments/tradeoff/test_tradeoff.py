@@ -1,0 +1,94 @@
+"""The trade-off of rolls against tilings: which sizes there are, how a bracket closes, and what is stored."""
+
+import json
+import math
+from itertools import pairwise
+
+import pytest
+
+from dicelab.score.tables import roll_tilings
+from dicelab.search.regrouping_kernel import MOST_CELLS
+from experiments.cases.run import sizes_of
+from experiments.recording import RESULTS
+from experiments.tradeoff import asking
+from experiments.tradeoff.asking import asked_about, is_exact, refuted, settle, vectors, verdicts
+from experiments.tradeoff.run import best_trades, page_of
+from solver.errors import InputError
+from solver.polyform import GENIUS_SQUARE
+
+STORED = json.loads((RESULTS / "tradeoff" / "result.json").read_text(encoding="utf-8"))
+
+
+def test_472_vectors_of_sizes_have_20_000_rolls():
+    every = asked_about()
+    assert len(every) == len(set(every)) == 472
+    assert all(sum(sizes) == 36 and math.prod(sizes) >= 20_000 for sizes in every)
+    assert max(every, key=math.prod) == (5, 5, 5, 5, 5, 5, 6)
+    # The search deals three dice anew at a time, and reaches every die.
+    assert all(sizes[0] + sizes[1] + sizes[-1] <= MOST_CELLS for sizes in every)
+    assert list(vectors(5, 3)) == [(1, 1, 3), (1, 2, 2)]
+
+
+def test_sizes_have_one_name_in_any_order():
+    assert sizes_of("6-6-6-6-6-4-2") == sizes_of("retail") == ("retail", (2, 4, 6, 6, 6, 6, 6))
+    assert sizes_of("5-5-5-5-5-5-6")[0] == "largest"
+    assert sizes_of("6-6-6-6-6-5-1") == ("1-5-6-6-6-6-6", (1, 5, 6, 6, 6, 6, 6))
+
+
+@pytest.mark.parametrize("word", ["", "best", "6-6-6-6-6-6", "6-6-6-6-6-5-2", "6-6-6-6-6-6-0", "6-6-6-6-6-5--1"])
+def test_sizes_that_are_none_are_refused_by_name(word):
+    with pytest.raises(InputError, match=f"sizes {word}:"):
+        sizes_of(word)
+
+
+@pytest.mark.parametrize(
+    ("best", "found", "work", "known"),
+    [(90, 90, 100, (90, 91)), (90, 80, 100, (90, 91)), (90, 90, 10, (90, 113)), (90, 80, 5, (80, 126))],
+)
+def test_a_bracket_holds_the_best_and_closes_where_the_work_is_enough(monkeypatch, best, found, work, known):
+    asked = []
+
+    def answer(_sizes, tilings, most):
+        asked.append((tilings, most))
+        # A tree is the shorter the more tilings are asked for.
+        if 100 * math.exp((90 - tilings) / 10) > most:
+            return None
+        sets = [{"fewest": best, "dice": [["A1"]]}] if tilings <= best else []
+        kept = {"cases": 1, "nodes": 1, "largest_case": 1, "processor_seconds": 1.0}
+        return kept | {"sets": sets, "cells": (), "trees": []}
+
+    monkeypatch.setattr(asking, "ask_within", answer)
+    row = {"sizes": [1, 5, 6, 6, 6, 6, 6], "found": found, "asked": {}}
+    settle(row, work)
+    assert (row["found"], refuted(row)) == known
+    assert is_exact(row) == (known == (90, 91))
+    # The same work is not done again, and more work closes the bracket.
+    number = len(asked)
+    settle(row, work)
+    assert len(asked) == number
+    settle(row, 1000)
+    assert (row["found"], refuted(row)) == (90, 91)
+
+
+def test_the_second_program_is_read_proof_by_proof():
+    assert verdicts("PROOF a\nVERIFIED\nPROOF b\nREFUSED\n", ["a", "b"]) == {"a": ["VERIFIED"], "b": ["REFUSED"]}
+    assert verdicts("1 case\nVERIFIED\n", ["a"]) == {"a": ["1 case", "VERIFIED"]}
+
+
+def test_the_page_follows_from_the_stored_rows():
+    page = (RESULTS / "tradeoff" / "result.md").read_text(encoding="utf-8")
+    assert page == page_of(STORED).rstrip("\n") + "\n"
+    assert all(row["found"] < (refuted(row) or math.inf) for row in STORED["rows"])
+    trades = best_trades(STORED["rows"])
+    for more, fewer in pairwise(trades):
+        assert math.prod(more["sizes"]) > math.prod(fewer["sizes"])
+        assert more["found"] < fewer["found"]
+
+
+def test_every_stored_set_has_the_tilings_that_its_row_tells():
+    tilings = roll_tilings(GENIUS_SQUARE)
+    for row in STORED["rows"]:
+        masks = [sum(1 << 6 * (ord(cell[0]) - 65) + int(cell[1]) - 1 for cell in die) for die in row["dice"]]
+        assert sum(masks) == (1 << 36) - 1
+        assert sorted(map(int.bit_count, masks)) == row["sizes"]
+        assert tilings.fewest(masks) == row["found"]
