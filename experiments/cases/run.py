@@ -50,7 +50,7 @@ def sizes_of(word: str) -> tuple[str, tuple[int, ...]]:
     (('retail', (2, 4, 6, 6, 6, 6, 6)), 'retail', ('1-5-6-6-6-6-6', (1, 5, 6, 6, 6, 6, 6)))
     """
     for name, sizes in NAMES.items():
-        if word == name or (word[0].isdecimal() and sizes_in(word) == tuple(sorted(sizes))):
+        if word == name or (word[:1].isdecimal() and sizes_in(word) == tuple(sorted(sizes))):
             return name, sizes
     return word_of(sizes_in(word)), sizes_in(word)
 

@@ -143,11 +143,11 @@ def verify(rows: Iterable[Row]) -> None:
         if not waiting:
             return
         said = subprocess.run([compiled(Path(folder)), *waiting], capture_output=True, text=True, check=False).stdout
-    for file, lines in verdicts(said, list(waiting)).items():
-        row, tilings = waiting[file]
+    for proof, lines in verdicts(said, list(waiting)).items():
+        row, tilings = waiting[proof]
         largest_first = " ".join(map(str, sorted(row["sizes"], reverse=True)))
         if lines[-1] != f"VERIFIED: no dice set of sizes {largest_first} has {tilings} tilings for every roll":
-            sys.exit(f"the second program says of {file}: {lines[-1]}")
+            sys.exit(f"the second program says of {proof}: {lines[-1]}")
         row["asked"][str(tilings)] |= {"second": lines, "second_sha256": sha256(SECOND.read_bytes())}
 
 

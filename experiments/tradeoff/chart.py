@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dicelab.render.figures import WIDTH, legend_above, new_figure
-from dicelab.render.plots import BEST, FOUND, MEDIAN
+from dicelab.render.plots import BEST, MEDIAN
+from dicelab.render.svg import INK
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +32,7 @@ def plot_trade_off(
     --------
     >>> ax = plot_trade_off([(100, 7, 8), (200, 3, 9)], [(200, 3, "4-50"), (100, 7, "10-10")])
     >>> [line.get_label() for line in ax.lines if not line.get_label().startswith("_")]
-    ['best found so far, of those tried', 'exact', 'found, more is open']
+    ['most found with as many rolls or more', 'exact', 'found; open up to the end of the line']
     """
     ax = ax or new_figure(WIDTH, HEIGHT).add_subplot()
     exact = [(rolls, found) for rolls, found, refuted in points if refuted == found + 1]
@@ -39,7 +40,7 @@ def plot_trade_off(
     between = [(rolls, found, refuted) for rolls, found, refuted in points if refuted != found + 1]
     ax.step(
         *zip(*[(rolls, tilings) for rolls, tilings, _ in named], strict=True),
-        where="pre", color=FOUND, label="best found so far, of those tried", zorder=1,
+        where="post", color=INK, linestyle="--", linewidth=0.8, label="most found with as many rolls or more", zorder=1,
     )  # fmt: skip
     if exact:
         ax.plot(*zip(*exact, strict=True), "o", color=BEST, label="exact", zorder=3)
@@ -49,7 +50,13 @@ def plot_trade_off(
     if between:
         places = zip(*[(rolls, found) for rolls, found, _ in between], strict=True)
         ax.plot(
-            *places, "o", color=MEDIAN, markerfacecolor="white", markersize=4, label="found, more is open", zorder=2
+            *places,
+            "o",
+            color=MEDIAN,
+            markerfacecolor="white",
+            markersize=4,
+            label="found; open up to the end of the line",
+            zorder=2,
         )
     for rolls, tilings, name in named:
         ax.annotate(name, (rolls, tilings), (5, 4), textcoords="offset points", size=8)

@@ -170,7 +170,8 @@ def test_a_whole_die_is_not_split_and_has_its_size(check):
 
 
 def test_several_proofs_are_checked_each_as_if_it_were_alone(run, tmp_path):
-    files, alone = [], []
+    files: list[Path] = []
+    alone = []
     for name, sizes in (*PUZZLES[1:], PUZZLES[0]):
         puzzle = Puzzle.parse(name)
         wanted, first, cases = smallest_refuted(puzzle, sizes)

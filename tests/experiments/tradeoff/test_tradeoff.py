@@ -24,8 +24,8 @@ def test_472_vectors_of_sizes_have_20_000_rolls():
     assert len(every) == len(set(every)) == 472
     assert all(sum(sizes) == 36 and math.prod(sizes) >= 20_000 for sizes in every)
     assert max(every, key=math.prod) == (5, 5, 5, 5, 5, 5, 6)
-    # The search deals three dice anew at a time, and reaches every die.
-    assert all(sizes[0] + sizes[1] + sizes[-1] <= MOST_CELLS for sizes in every)
+    # The search deals three dice anew at a time, and a very large die is in no three that it can deal.
+    assert sum(sizes[0] + sizes[1] + sizes[-1] > MOST_CELLS for sizes in every) == 29
     assert list(vectors(5, 3)) == [(1, 1, 3), (1, 2, 2)]
 
 
@@ -43,7 +43,7 @@ def test_sizes_that_are_none_are_refused_by_name(word):
 
 @pytest.mark.parametrize(
     ("best", "found", "work", "known"),
-    [(90, 90, 100, (90, 91)), (90, 80, 100, (90, 91)), (90, 90, 10, (90, 113)), (90, 80, 5, (80, 126))],
+    [(90, 90, 100, (90, 91)), (90, 80, 300, (90, 91)), (90, 90, 11, (90, 113)), (90, 80, 5, (80, 126))],
 )
 def test_a_bracket_holds_the_best_and_closes_where_the_work_is_enough(monkeypatch, best, found, work, known):
     asked = []
