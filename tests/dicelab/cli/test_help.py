@@ -64,10 +64,10 @@ def run(dicelab, tmp_path, monkeypatch, line):
         pytest.importorskip("pyarrow")
     if "--out runs/" in line:
         (tmp_path / "runs").mkdir()
-    if line.startswith(("evolve --objective", "pieces calendar")):
+    if line.startswith(("evolve --objective", "evolve --steps", "pieces calendar")):
         # All of them take minutes.
-        line += " --generations 2 --population 12"
-    if line.startswith("evolve --objective"):
+        line = line.replace(" --generations 100", "") + " --generations 2 --population 12"
+    if line.startswith(("evolve --objective", "evolve --steps")):
         # One set is confirmed by CP-SAT, not three.
         line += " --keep 1"
     text = ""
