@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -172,6 +173,27 @@ def cases() -> Table:
         *("classes", "verified, s", "by", "SHA-256"),
     )
     return Table(head, ("left", *["right"] * 7, "left", "left"), ["auto"] * 10, rows, CASES)
+
+
+def tradeoff() -> Table:
+    """Return what is known of the hardest roll for each vector of sizes that was tried."""
+    rows = []
+    for row in results_of("tradeoff")["rows"]:
+        sizes = sorted(row["sizes"], reverse=True)
+        # A tree has a checksum; one that was given up has none.
+        refuted = min(int(key) for key, answer in row["asked"].items() if "sha256" in answer)
+        rows.append(
+            [
+                ", ".join(map(str, sizes)),
+                printed(math.prod(sizes)),
+                printed(row["found"]),
+                printed(refuted - 1),
+                "exact" if row["found"] == refuted - 1 else "open",
+                "verified" if row["asked"][str(refuted)].get("second") else "one program",
+            ]
+        )
+    head = ("sizes", "rolls", "found", "at most", "", "the tree")
+    return Table(head, ("left", *["right"] * 3, "left", "left"), ["auto"] * 6, rows, ("tradeoff",))
 
 
 def bounds() -> Table:
@@ -489,6 +511,7 @@ TABLES: dict[str, Callable[[], Table]] = {
     "programs": programs,
     "designs": designs,
     "cases": cases,
+    "tradeoff": tradeoff,
     "bounds": bounds,
     "star-pairs": star_pairs,
     "star-sizes": star_sizes,
