@@ -15,14 +15,14 @@ from dicelab.search.design.proving_cases import proof_of_cases
 from dicelab.search.question import Question
 from dicelab.verifying import census_certificate
 from experiments.cases.asking import ask
-from experiments.cases.run import SIZES
+from experiments.design.parts import LARGEST
 from experiments.measuring import timed
 from experiments.recording import RESULTS, Recording, page, table
 from solver.polyform import GENIUS_SQUARE
 
 CERTIFICATES = {"retail dice": "theorem_1_1", "dice of Theorem 5.3": "theorem_5_3"}
 BOARDS = {"an easy board": "A2 A5 B1 B6 C3 C4 D3", "the board with the longest proof": "A4 A6 B1 C6 E6 F1 F3"}
-TREES = {"100 tilings with 6, 5, 5, 5, 5, 5, 5 cells": ("largest", 100)}
+TREES = {"100 tilings with 6, 5, 5, 5, 5, 5, 5 cells": (LARGEST, 100)}
 VERSIONS = {"prover": ("coqc", "--print-version"), "compiler": ("ocamlopt", "-version")}
 
 
@@ -39,8 +39,8 @@ def main() -> None:
         for title, board in BOARDS.items():
             dicelab.prove(board, out=folder / board, lrat=True)
             reports[title] = check_proved(folder / board / "proof.json", checker)
-        for title, (name, tilings) in TREES.items():
-            reports[title] = check_proved(tree(SIZES[name], tilings, folder), checker)
+        for title, (sizes, tilings) in TREES.items():
+            reports[title] = check_proved(tree(sizes, tilings, folder), checker)
         reports["all boards"] = check_proved(whole(folder), checker)
     versions = {key: said(*command) for key, command in VERSIONS.items()}
     result = {

@@ -176,7 +176,7 @@ def cases() -> Table:
 
 
 def tradeoff() -> Table:
-    """Return what is known of the hardest roll for each vector of sizes that was tried."""
+    """Return the tilings of the hardest roll, found and refuted, for each vector of sizes that was tried."""
     rows = []
     for row in results_of("tradeoff")["rows"]:
         sizes = sorted(row["sizes"], reverse=True)

@@ -1,4 +1,4 @@
-"""The trade-off of rolls against tilings: which sizes there are, how a bracket closes, and what is stored."""
+"""The trade-off of rolls against tilings: all vectors of sizes, brackets that close, stored answers."""
 
 import json
 import math
