@@ -82,6 +82,13 @@ def test_the_best_hardest_rolls_have_as_many_tilings_as_their_bounds_allow():
     assert [DiceSet.of_labels(one["dice"]).class_key() for one in classes] == [best.class_key()]
 
 
+def test_the_best_set_of_the_largest_sizes_is_in_one_of_the_two_classes():
+    classes = json.loads((RESULTS / "cases/largest/result.json").read_text(encoding="utf-8"))["asked"]["33"]["sets"]
+    keys = {DiceSet.of_labels(one["dice"]).class_key() for one in classes}
+    assert len(keys) == 2
+    assert read_dice_set(RESULTS / "design/best-worst/set.json").class_key() in keys
+
+
 def test_no_result_is_typed_by_hand(data):
     # What is generated, quoted or referred to is left out of this PDF, and so are formulas, which the next test reads.
     typed = [remarkable(text_of(built(document, data[document], blank=True)[0])) for document in DOCUMENTS]
