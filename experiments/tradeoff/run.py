@@ -1,8 +1,8 @@
 """How many tilings can the hardest roll have, for each vector of sizes? The trade-off of rolls against tilings.
 
 ``python -m experiments.tradeoff.run VECTOR …`` looks for the best set of some vectors, such as 1-5-6-6-6-6-6, refutes
-more tilings as far as the work that is allowed reaches, and lets the second program verify what is refuted. What is
-stored is kept: a vector is asked on where more work is allowed than before.
+more tilings within a limit of work, and lets the second program verify these refutations. A stored vector is asked
+about again only with a higher limit.
 """
 
 from __future__ import annotations
