@@ -25,9 +25,9 @@ Fixpoint choices {A} (n : nat) (l : list A) : list (list A * list A) :=
   end.
 
 (** What the evidence may choose: how much is to be counted, and where. A number says which sets of units are looked at:
-    those with all named units but so many of them. [at_first] has the numbers for the first split of a tree; [at_split],
+    those that leave out this number of named units. [at_first] has the numbers for the first split of a tree; [at_split],
     a list for each number of named units, for all other splits; [at_leaf] those for a leaf, then for the cases into
-    which the leaf is split, and so on. Sets without up to [settles] named units are looked at before every split. *)
+    which the leaf is split, and so on. Sets that leave out at most [settles] named units are looked at before every split. *)
 
 Record strategy := Strategy
   { at_first : list nat; at_split : list (list nat); at_leaf : list (list nat); settles : nat }.
@@ -46,8 +46,8 @@ Definition walk_from (deep : bool) (n : nat) (named free : list unit_) (t : tabl
   fold_left (fun t (p : list unit_ * list unit_) => walk bad (named ++ free) named deep (drop n needs) (fst p) free t)
     (choices n named) t.
 
-(** Sets without more than [settles] named units were not looked at before, so that all their cells are fresh. Those without
-    just as many were, but not all choices of their cells: hence the walk is deep. *)
+(** In sets that leave out more than [settles] named units, which were not looked at before, all cells are fresh. Sets that leave
+    out just [settles] were looked at, but without all choices of their cells: hence the walk is deep. *)
 
 Definition walked (less : nat) (named free : list unit_) (t : table) : table :=
   if (less <=? length named)%nat
@@ -55,12 +55,14 @@ Definition walked (less : nat) (named free : list unit_) (t : table) : table :=
          (if (settles how <? less)%nat then map all_fresh named else named) free t
   else t.
 
-Definition after (less dice_named : nat) (us : list unit_) : list unit_ :=
-  if (settles how <=? less)%nat && (less <=? dice_named)%nat then map known us else us.
+(** Units after walks with [n] named units: no cell is fresh any more once one of the walks was deep. *)
+
+Definition settled (tries : list nat) (n : nat) (us : list unit_) : list unit_ :=
+  if existsb (fun less => (settles how <=? less)%nat && (less <=? n)%nat) tries then map known us else us.
 
 Definition explored (tries : list nat) (named free : list unit_) (t : table) : list unit_ * list unit_ * table :=
-  let settled us := fold_left (fun us less => after less (length named) us) tries us in
-  (settled named, settled free, fold_left (fun t less => walked less named free t) tries t).
+  let n := length named in
+  (settled tries n named, settled tries n free, fold_left (fun t less => walked less named free t) tries t).
 
 (** Two units that are never apart are on one die: they are joined. *)
 
@@ -138,7 +140,7 @@ Fixpoint refuted (tries : list (list nat)) (named free : list unit_) (t : table)
       match take (fewest t' named (S (S dice)) 0 free) [] free with
       | None => false
       | Some (u, free') =>
-        forallb (fun named' => refuted deeper named' free' t') (cases_of u (fst (fst (explored now named free t))))
+        forallb (fun named' => refuted deeper named' free' t') (cases_of u (settled now (length named) named))
       end
     end
   end.
@@ -346,10 +348,10 @@ Proof.
   - unfold Tables.apart in *. now rewrite map_map.
 Qed.
 
-Lemma after_right less n us :
-  Forall is_unit us -> Forall is_unit (after how less n us) /\ map die (after how less n us) = map die us.
+Lemma settled_right tries n us :
+  Forall is_unit us -> Forall is_unit (settled how tries n us) /\ map die (settled how tries n us) = map die us.
 Proof.
-  intros U. unfold after. destruct (_ && _); [|easy]. split; [|now rewrite map_map].
+  intros U. unfold settled. destruct (existsb _ _); [|easy]. split; [|now rewrite map_map].
   apply same_units; auto. now intros u x.
 Qed.
 
@@ -359,14 +361,9 @@ Lemma explored_right tries named free t known free' t' :
   right t' /\ Forall is_unit known /\ Forall is_unit free' /\ apart known.
 Proof.
   intros [= <- <- <-] R U F A.
-  assert (G : forall n l us, Forall is_unit us ->
-    Forall is_unit (fold_left (fun us less => after how less n us) l us) /\
-    map die (fold_left (fun us less => after how less n us) l us) = map die us).
-  { intros n l. induction l as [|x l IH]; intros us Us; [easy|]. cbn [fold_left].
-    destruct (after_right x n us Us) as [V E]. rewrite <- E. now apply IH. }
-  split; [|split; [now apply G|split; [now apply G|]]].
+  split; [|split; [now apply settled_right|split; [now apply settled_right|]]].
   - revert t R. induction tries as [|n l IH]; intros t R; [easy|]. cbn [fold_left]. now apply IH, walked_right.
-  - unfold Tables.apart. rewrite (proj2 (G _ _ _ U)). exact A.
+  - unfold Tables.apart. rewrite (proj2 (settled_right _ _ _ U)). exact A.
 Qed.
 
 Lemma never_apart t x u :
@@ -477,9 +474,10 @@ Proof.
   revert named free t. induction tries as [|now_ deeper IH]; intros named free t R U F A; [easy|]. cbn [refuted].
   destruct (left_open_right now_ named free t R U F A) as (t' & -> & R').
   destruct (take _ [] free) as [[u free']|] eqn:T; [|easy].
-  assert (F0 := F). apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F. inversion F as [|? ? Hu Hf]; subst.
-  destruct (explored bad needs how now_ named free t) as [[k fk] tk] eqn:E.
-  destruct (explored_right _ _ _ _ _ _ _ E R U F0 A) as (_ & Uk & _ & Ak). destruct (some_case u _ Hu Uk Ak) as (named' & I & U' & A').
+  apply take_spec in T. simpl in T. apply (Permutation_Forall T) in F. inversion F as [|? ? Hu Hf]; subst.
+  destruct (settled_right now_ (length named) named U) as [Uk E]. assert (Ak : apart (settled how now_ (length named) named))
+    by (unfold Tables.apart; now rewrite E).
+  destruct (some_case u _ Hu Uk Ak) as (named' & I & U' & A').
   rewrite forallb_forall. intros H. now apply (IH named' free' t'), H.
 Qed.
 
