@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -92,11 +92,17 @@ def classes(found: Iterable[DiceSet]) -> list[dict[str, Any]]:
 
 
 def ask(sizes: tuple[int, ...], tilings: int) -> dict[str, Any]:
-    """Do all cases, and return what became of them, with the cases as they are stored."""
-    return ask_within(sizes, tilings, math.inf) or {}
+    """Do all cases, tell of each, and return what became of them, with the cases as they are stored."""
+    return ask_within(sizes, tilings, math.inf, told=partial(print, flush=True)) or {}
 
 
-def ask_within(sizes: tuple[int, ...], tilings: int, most: float) -> dict[str, Any] | None:
+def ask_within(
+    sizes: tuple[int, ...],
+    tilings: int,
+    most: float,
+    jobs: int = JOBS,
+    told: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any] | None:
     """Do all cases as :func:`ask` does, or return ``None`` where they are more work than ``most``, all together.
 
     Whether they are does not depend on the number of processes.
@@ -104,14 +110,14 @@ def ask_within(sizes: tuple[int, ...], tilings: int, most: float) -> dict[str, A
     begin = time.perf_counter()
     cells, waiting = first_split(GENIUS_SQUARE, sizes, tilings)
     done: dict[tuple[int, ...], Case] = {}
-    seconds, work = 0.0, 0.0
+    seconds, work, nodes = 0.0, 0.0, 0
     tasks = [(GENIUS_SQUARE.format(), sizes, tilings, groups) for groups in waiting]
-    for case, spent in processes(JOBS)(partial(timed, most=most), tasks):
+    for case, spent in processes(jobs)(partial(timed, most=most), tasks):
         done[case.groups] = case
         seconds += spent
         work += case.work
-        nodes = sum(one.nodes for one in done.values())
-        print(f"{tilings}: {len(done)} of {len(waiting)} cases, {nodes:,} nodes, {seconds:,.0f} s", flush=True)
+        nodes += case.nodes
+        told(f"{tilings}: {len(done)} of {len(waiting)} cases, {nodes:,} nodes, {seconds:,.0f} s")
         if case.given_up or work > most:
             return None
     cases = [done[groups] for groups in waiting]
@@ -120,7 +126,7 @@ def ask_within(sizes: tuple[int, ...], tilings: int, most: float) -> dict[str, A
         "cells": cells,
         "first": [GENIUS_SQUARE.grid.label(cell) for cell in cells],
         "cases": len(cases),
-        "nodes": sum(case.nodes for case in cases),
+        "nodes": nodes,
         "largest_case": max(case.nodes for case in cases),
         "processor_seconds": round(seconds, 1),
         "seconds": round(time.perf_counter() - begin, 1),

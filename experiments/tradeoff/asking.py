@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -47,38 +48,60 @@ def vectors(total: int, dice: int, smallest: int = 1) -> Iterator[tuple[int, ...
 
 
 def asked_about() -> list[tuple[int, ...]]:
-    """Return the vectors with many rolls, by the size of their smallest die, and those with the most rolls first."""
+    """Return the vectors with many rolls, those with the most rolls first."""
     every = vectors(len(GENIUS_SQUARE.grid), GENIUS_SQUARE.blockers)
-    return sorted((one for one in every if math.prod(one) >= LEAST_ROLLS), key=lambda one: (one[0], -math.prod(one)))
+    return sorted((one for one in every if math.prod(one) >= LEAST_ROLLS), key=lambda one: (-math.prod(one), one))
 
 
-def climbed(sizes: tuple[int, ...], seed: int, starts: int, steps: int) -> Row:
-    """Look for a set with more and more tilings for its hardest roll, from the best one so far and from random ones."""
-    best: tuple[int, ...] = ()
-    fewest, made, stride = 0, 0, STRIDE
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How long to look for sets, and how much work a tree of cases may take (:attr:`.Case.work`, all cases together).
+
+    For each number of tilings there are ``starts`` searches of ``steps`` steps.
+    """
+
+    starts: int
+    steps: int
+    work: float
+    seed: int = 0
+
+
+def explored(row: Row, effort: Effort) -> Row:
+    """Return a row after more effort: a better set, or more that is refuted. It keeps what it had."""
+    before = row.get("search", {"starts": 0, "steps": 0})
+    if before["starts"] * before["steps"] < effort.starts * effort.steps:
+        row = climbed(row, effort)
+    settle(row, effort.work)
+    return row
+
+
+def climbed(row: Row, effort: Effort) -> Row:
+    """Look for sets with more and more tilings for the hardest roll, from the best one so far and from random ones."""
+    sizes, best, fewest = row["sizes"], masks_of_row(row), row.get("found", 0)
+    made, stride = 0, STRIDE
     while stride:
         wanted, reached = fewest + stride, False
-        for number in range(starts):
-            found = search(sizes, wanted, steps, np.random.default_rng([seed, wanted, number]), () if number else best)
+        for number in range(effort.starts if wanted < (refuted(row) or math.inf) else 0):
+            generator = np.random.default_rng([effort.seed, wanted, number])
+            found = search(sizes, wanted, effort.steps, generator, () if number else best)
             made += found.steps
             if found.rolled == 0:
                 best, fewest, reached = found.dice, roll_tilings(GENIUS_SQUARE).fewest(found.dice), True
                 break
         stride = stride if reached else stride // 2
     dice = DiceSet.of_masks(best).labels() if best else []
-    effort = {"seed": seed, "starts": starts, "steps": steps, "made": made}
-    return {
-        "sizes": list(sizes),
-        "found": fewest,
-        "dice": dice,
-        "search": effort,
-        "asked": {},
-    }
+    spent = {"seed": effort.seed, "starts": effort.starts, "steps": effort.steps, "made": made}
+    return {"asked": {}, **row, "found": fewest, "dice": dice, "search": spent}
+
+
+def masks_of_row(row: Row) -> tuple[int, ...]:
+    """Return the best set of a row as masks, none if it has no set."""
+    return DiceSet.of_labels(row["dice"]).masks if row.get("dice") else ()
 
 
 def refuted(row: Row) -> int | None:
     """Return the fewest tilings that are refuted."""
-    return min((int(key) for key, answer in row["asked"].items() if "sha256" in answer), default=None)
+    return min((int(key) for key, answer in row.get("asked", {}).items() if "sha256" in answer), default=None)
 
 
 def is_exact(row: Row) -> bool:
@@ -92,53 +115,48 @@ def rolls(row: Row) -> int:
 
 
 def settle(row: Row, most: float) -> None:
-    """Refute one tiling more than the set found has; or find a better one; or refute as few tilings as can be.
+    """Refute fewer and fewer tilings, down to one more than the best set has; a set that a tree leads to is kept.
 
-    Parameters
-    ----------
-    most
-        Work that a tree of cases may take: :attr:`.Case.work`, all cases together. After a tree that takes more, a
-        fourth more tilings are asked for.
+    The first tree asks for twice the tilings that were found, and each further one for a fifth less than was refuted,
+    as long as none takes more work than ``most``. Trees grow fast as fewer tilings are asked for, so that most of the
+    work is that of the last one.
     """
-    sizes, wanted = tuple(row["sizes"]), row["found"] + 1
-    while wanted < (refuted(row) or math.inf):
-        answer = None
-        if row["asked"].get(str(wanted), {}).get("given_up", 0) < most:
-            answer = ask_within(sizes, wanted, most)
+    while not is_exact(row):
+        asked, least, next_found = row["asked"], refuted(row), row["found"] + 1
+        wanted = max(next_found, 4 * least // 5) if least else 2 * max([next_found, *map(int, asked)])
+        given_up = asked.get(str(wanted), {}).get("given_up", 0) >= most
+        answer = None if given_up else ask_within(tuple(row["sizes"]), wanted, most, jobs=1)
         if answer is None:
-            row["asked"].setdefault(str(wanted), {"given_up": most})["given_up"] = most
-            wanted += max(1, wanted // 4)
+            asked[str(wanted)] = {"given_up": most}
+            if least:
+                return
         elif answer["sets"]:
             row["found"], row["dice"] = answer["sets"][0]["fewest"], answer["sets"][0]["dice"]
-            wanted = row["found"] + 1
         else:
             with tempfile.NamedTemporaryFile() as file:
-                made = written(Path(file.name), text_of_proof(sizes, wanted, answer))
+                made = written(Path(file.name), text_of_proof(row, wanted, answer))
             kept = ("cases", "nodes", "largest_case", "processor_seconds")
-            row["asked"][str(wanted)] = {key: answer[key] for key in kept} | made
+            asked[str(wanted)] = {key: answer[key] for key in kept} | made
 
 
-def text_of_proof(sizes: tuple[int, ...], tilings: int, answer: dict[str, Any]) -> Iterator[bytes]:
+def text_of_proof(row: Row, tilings: int, answer: dict[str, Any]) -> Iterator[bytes]:
     """Yield the lines of the tree of an answer."""
-    return proof_lines(GENIUS_SQUARE, sizes, tilings, answer["cells"], answer["trees"])
+    return proof_lines(GENIUS_SQUARE, tuple(row["sizes"]), tilings, answer["cells"], answer["trees"])
 
 
 def verify(rows: Iterable[Row]) -> None:
-    """Let the second program verify the least tilings that are refuted, of all vectors in one run."""
+    """Let the second program verify the fewest tilings that are refuted of each row, of all rows in one run."""
     with tempfile.TemporaryDirectory() as folder:
         waiting: dict[str, tuple[Row, int]] = {}
         for row in rows:
             tilings = refuted(row)
             if tilings is None or "second" in row["asked"][str(tilings)]:
                 continue
-            file, sizes = Path(folder) / f"{word_of(row['sizes'])}.txt", tuple(row["sizes"])
-            answer = ask_within(sizes, tilings, math.inf)
-            if (
-                not answer
-                or written(file, text_of_proof(sizes, tilings, answer))["sha256"]
-                != row["asked"][str(tilings)]["sha256"]
-            ):
-                sys.exit(f"the proof for {word_of(sizes)} and {tilings} tilings is not the one that was written")
+            file = Path(folder) / f"{word_of(row['sizes'])}.txt"
+            answer = ask_within(tuple(row["sizes"]), tilings, math.inf)
+            made = written(file, text_of_proof(row, tilings, answer)) if answer else {}
+            if made.get("sha256") != row["asked"][str(tilings)]["sha256"]:
+                sys.exit(f"{file.stem}: the proof for {tilings} tilings is not the one that was written")
             waiting[str(file)] = row, tilings
         if not waiting:
             return

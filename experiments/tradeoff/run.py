@@ -12,6 +12,7 @@ import math
 import sys
 import time
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import click
@@ -19,26 +20,29 @@ import click
 from dicelab.dice import DiceSet
 from dicelab.render.figures import chart_svg
 from dicelab.score.tables import roll_tilings
-from experiments.cases.asking import sizes_in, word_of
+from experiments.cases.asking import JOBS, sizes_in, word_of
 from experiments.cases.run import NAMES, known
 from experiments.design.from_below import SIZES as STORED, known as stored_dice
 from experiments.recording import Recording, latest, page, table
 from experiments.tradeoff.asking import (
     LEAST_ROLLS,
+    Effort,
     Row,
     asked_about,
-    climbed,
+    explored,
     is_exact,
     refuted,
     rolls,
-    settle,
     verify,
 )
 from experiments.tradeoff.chart import plot_trade_off
 from solver.errors import InputError
 from solver.polyform import GENIUS_SQUARE
+from solver.runs import processes
 
 NAME = "tradeoff"
+EACH = 60.0
+"""Seconds after which what is known is stored again."""
 
 
 def from_cases() -> list[Row]:
@@ -137,32 +141,34 @@ def before() -> dict[tuple[int, ...], Row]:
 @click.command()
 @click.argument("words", metavar="[VECTOR]...", nargs=-1)
 @click.option("--smallest", type=int, help="Take all vectors whose smallest die has this number of cells.")
-@click.option("--work", default=20.0, show_default=True, help="Work of a tree of cases, at most (about seconds).")
-@click.option("--starts", default=2, show_default=True, help="Searches for each number of tilings.")
+@click.option("--work", default=6.0, show_default=True, help="Work of a tree of cases, at most (about seconds).")
+@click.option("--starts", default=1, show_default=True, help="Searches for each number of tilings.")
 @click.option("--steps", default=300, show_default=True, help="Of each search.")
-@click.option("--seed", default=0, show_default=True)
-@click.option("--seconds", default=math.inf, help="Begin no vector after this processor time.")
+@click.option("--seconds", default=math.inf, help="Begin no vector after this time.")
+@click.option("--verify", "verifies", is_flag=True, help="Let the second program verify what is refuted of them.")
 def main(
-    words: tuple[str, ...], smallest: int | None, work: float, starts: int, steps: int, seed: int, seconds: float
+    words: tuple[str, ...], smallest: int | None, work: float, starts: int, steps: int, seconds: float, verifies: bool
 ) -> None:
-    """Ask about some vectors, by default about all that are not stored; then have the refutations verified."""
+    """Ask about some vectors, by default about all, those with the most rolls first."""
     try:
         chosen = [sizes_in(word) for word in words]
     except InputError as error:
         sys.exit(str(error))
-    rows = before()
-    taken = {tuple(row["sizes"]) for row in from_cases()}
+    rows, now = before(), time.monotonic
+    end, stored = now() + seconds, now()
+    settled = {tuple(row["sizes"]) for row in from_cases()}
     if not words:
         chosen = [one for one in asked_about() if smallest in (None, one[0])]
-    for sizes in chosen:
-        if time.process_time() > seconds or sizes in taken:
-            continue
-        row = rows.get(sizes) or climbed(sizes, seed, starts, steps)
-        settle(row, work)
-        rows[sizes] = row
-        store(rows.values())
-        print(f"{word_of(sizes)}: {row['found']} found, {refuted(row)} refuted", flush=True)
-    verify(rows.values())
+    chosen = [sizes for sizes in chosen if sizes not in settled]
+    waiting = (rows.get(sizes, {"sizes": list(sizes)}) for sizes in chosen if now() < end)
+    for row in processes(JOBS)(partial(explored, effort=Effort(starts, steps, work)), waiting):
+        rows[tuple(row["sizes"])] = row
+        if now() > stored + EACH:
+            store(rows.values())
+            stored = now()
+        print(f"{word_of(row['sizes'])}: {row['found']} found, {refuted(row)} refuted", flush=True)
+    if verifies:
+        verify(rows[sizes] for sizes in chosen if sizes in rows)
     print(store(rows.values()))
 
 
