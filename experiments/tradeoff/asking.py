@@ -71,7 +71,8 @@ def explored(row: Row, effort: Effort) -> Row:
     before = row.get("search", {"starts": 0, "steps": 0})
     if before["starts"] * before["steps"] < effort.starts * effort.steps:
         row = climbed(row, effort)
-    settle(row, effort.work)
+    if effort.work:
+        settle(row, effort.work)
     return row
 
 

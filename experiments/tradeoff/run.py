@@ -141,7 +141,7 @@ def before() -> dict[tuple[int, ...], Row]:
 @click.command()
 @click.argument("words", metavar="[VECTOR]...", nargs=-1)
 @click.option("--smallest", type=int, help="Take all vectors whose smallest die has this number of cells.")
-@click.option("--work", default=6.0, show_default=True, help="Work of a tree of cases, at most (about seconds).")
+@click.option("--work", default=0.0, show_default=True, help="Work of a tree of cases, at most (about seconds).")
 @click.option("--starts", default=1, show_default=True, help="Searches for each number of tilings.")
 @click.option("--steps", default=300, show_default=True, help="Of each search.")
 @click.option("--seconds", default=math.inf, help="Begin no vector after this time.")
