@@ -5,7 +5,7 @@
  *     ./second PROOF ... [SHARE/SHARES | =CASE]
  *
  * The puzzle is The Genius Square: the dice put seven blockers on a board of 6 by 6 cells, and the nine pieces must
- * fill the rest. Every cell is on exactly one die; a roll takes a cell of each die. The program knows nothing but these
+ * fill the rest. Every cell is on exactly one die, but for a given number on none; a roll takes a cell of each die. The program knows nothing but these
  * rules and the text of the proof. It counts the tilings of all boards itself, computes again every conclusion that the
  * proof leaves out, and looks whether the cases are all cases. With SHARE/SHARES it replays every SHARES-th case only,
  * so that several processors can divide the work, and with =CASE one case; the rest it does in full. Several proofs of one
@@ -32,6 +32,10 @@
  * dice remain, one fewer, on the other cells; a set of their units is possible only if it is so together with each cell of
  * the whole die. All rules hold of them as they are.
  *
+ * CELLS ON NO DIE. If the sizes have fewer cells than the board, then the cases begin with the ways to choose the cells that
+ * are on no die. The boards that block none of them are those of a smaller board, each of whose cells is on a die, and all
+ * rules hold there.
+ *
  * TABLES OF SOME SETS. The rows of all sets of fewer than D units are many: 500,000 for 28 units and 7 dice. Where some
  * units are named, hardly any contradiction needs them all. So from the fourth named unit on (for 7 dice) the program
  * keeps only the rows of the sets (N, F) of at least t named units N and some free units F: t is 3 where 4 units are named,
@@ -55,11 +59,12 @@
  *     cases 2
  *     sizes 6 5 5 5 5 5 5
  *     tilings 100
+ *     off 1                         the cells on no die; if there are none, the line is left out
  *     board 6 6                     (these two lines may be left out, and
  *     pieces # ## ### ...            then the puzzle is The Genius Square)
  *     first A2 A5 ...               the cells that the first split deals to dice
  *     groups A2,A5 B1 ...           a case: the first cells, those of one die joined by commas; or, if there are no first
- *                                   cells, the smallest die, whole
+ *                                   cells, the smallest die, whole. Cells on no die come before it, as one group
  *     e--i----                      its tree, with a sign for each position: - if it is refuted, or else a cell of the unit
  *                                   that is split, and then the trees of all its cases. Here cells are digits to base 36:
  *                                   0 is A1, 1 is A2, and so on row by row. The sign * stands where all cells are dealt to
@@ -104,6 +109,7 @@ static void wrong(const char *format, ...) {
 
 static int rows = 6, columns = 6, cells = 36;
 static int dice, size_of_die[MAX_DICE]; /* the largest first */
+static int off; /* the number of cells that are on no die */
 static long least_tilings;
 
 static int pieces;
@@ -513,31 +519,38 @@ again:
     return true;
 }
 
-/* Every cell is a unit, and boards are all that is known: rule 1. */
-static bool begin(Position *p) {
-    memset(p, 0, sizeof *p);
-    p->units = cells;
-    for (int u = 0; u < cells; u++) p->unit[u] = BIT(u);
-    weigh_units(p);
+static void list_all_sets(void) {
     size_t sets = 0;
     for (int k = 0; k < dice; k++) {
         uint32_t count = binomial[k][cells];
-        p->row[k] = push(sizeof(Set) * count);
         set_at[k] = malloc(sizeof(Set) * count);
         if (!set_at[k]) wrong("no memory for the sets");
         Set set = BIT(k) - 1;
-        for (uint32_t i = 0; i < count; i++, set = k ? next_of_same_count(set) : 0) {
-            set_at[k][i] = set;
-            p->row[k][i] = (BIT(cells) - 1) & ~set;
-        }
+        for (uint32_t i = 0; i < count; i++, set = k ? next_of_same_count(set) : 0) set_at[k][i] = set;
         sets += count;
     }
     fallen = malloc(sizeof *fallen * sets); /* a set falls once */
     if (!fallen) wrong("no memory for the sets that fall");
+}
+
+/* Every cell that is on a die is a unit, and boards are all that is known: rule 1. */
+static bool begin(Position *p, Set on_no_die) {
+    int unit_at[MAX_CELLS];
+    memset(p, 0, sizeof *p);
+    for (int cell = 0; cell < cells; cell++)
+        if (!(on_no_die >> cell & 1)) unit_at[cell] = p->units, p->unit[p->units++] = BIT(cell);
+    weigh_units(p);
+    for (int k = 0; k < dice; k++) {
+        uint32_t count = binomial[k][p->units];
+        p->row[k] = push(sizeof(Set) * count);
+        for (uint32_t i = 0; i < count; i++) p->row[k][i] = (BIT(p->units) - 1) & ~set_at[k][i];
+    }
     Set board = BIT(dice) - 1;
     for (uint32_t i = 0; i < boards; i++, board = next_of_same_count(board)) {
-        if (good[i]) continue;
-        leave_subsets(p, dice, board);
+        if (good[i] || board & on_no_die) continue;
+        Set units = 0;
+        FOR_EACH(cell, board) units |= BIT(unit_at[cell]);
+        leave_subsets(p, dice, units);
         if (!settle(p)) return false;
     }
     return conclude(p);
@@ -963,6 +976,7 @@ static void read_header(void) {
     qsort(size_of_die, (size_t)dice, sizeof(int), larger_first);
     least_tilings = number(line = heading("tilings"));
     if (least_tilings > MAX_TILINGS) wrong("line %d asks for more than %d tilings", line, MAX_TILINGS);
+    if (is_next("off")) off = (int)number(heading("off"));
     if (is_next("board")) {
         line = heading("board");
         long r = number(line), c = number(line);
@@ -979,22 +993,19 @@ static void read_header(void) {
         /* From the back: tetrominoes first. */
         for (int i = 8; i >= 0; i--) drawing[pieces++] = genius_square[i];
     }
-    int sum = 0;
-    for (int die = 0; die < dice; die++) {
-        sum += size_of_die[die];
-        for (int k = 0; k <= die; k++) need[k] += size_of_die[die];
-    }
-    if (sum != cells) wrong("the dice have %d cells, and the board has %d", sum, cells);
+    int sum = off;
+    for (int die = 0; die < dice; die++) sum += size_of_die[die];
+    if (sum != cells) wrong("the dice and what is on none have %d cells, and the board has %d", sum, cells);
     for (int n = 0; n <= MAX_CELLS; n++)
         for (int k = 0; k <= MAX_DICE + 1; k++)
             binomial[k][n] = k == 0 ? 1 : n == 0 ? 0 : binomial[k - 1][n - 1] + binomial[k][n - 1];
 }
 
 static int first[MAX_FIRST], firsts;
-static bool whole; /* each case has the smallest die as its only group */
+static bool whole; /* each case has the smallest die as a group, after the cells on no die */
 static long cases, replayed;
 
-typedef struct { int count; Set group[MAX_DICE]; const char *tree; int line; } Case;
+typedef struct { int count; Set group[MAX_DICE], on_no_die, whole_die; const char *tree; int line; } Case;
 static Case *listed;
 
 /* A way to deal the first cells as a number: for each of them, in base 8, which group it is in, the groups being
@@ -1012,7 +1023,15 @@ static uint64_t code(const Set *group, int count, int symmetry) {
     return sum;
 }
 
-static uint64_t *codes; /* of the cases, or their whole dice */
+/* Cells on no die, and those of a whole die, as a number: a digit for each cell, in base 3. */
+static uint64_t code_of_whole(Set on_no_die, Set die, int symmetry) {
+    uint64_t sum = 0;
+    on_no_die = image_of(on_no_die, symmetry), die = image_of(die, symmetry);
+    for (int cell = 0; cell < cells; cell++) sum = 3 * sum + (on_no_die >> cell & 1) + 2 * (die >> cell & 1);
+    return sum;
+}
+
+static uint64_t *codes; /* of the cases */
 
 static int by_number(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -1042,16 +1061,19 @@ static void deal(int f, Set *group, int count) {
     deal(f + 1, group, count + 1);
 }
 
-/* Chooses the smallest die in all ways, and looks for an image of each among the cases. */
-static void choose_die(void) {
-    for (Set die = BIT(size_of_die[dice - 1]) - 1; die < BIT(cells); die = next_of_same_count(die)) {
-        bool there = false;
-        for (int s = 0; s < symmetries && !there; s++) {
-            uint64_t key = image_of(die, s);
-            there = bsearch(&key, codes, (size_t)cases, sizeof *codes, by_number);
+/* Chooses the cells on no die, and the smallest die where the cases take it whole, in all ways, and looks for an image of each
+ * way among the cases. */
+static void choose_whole(void) {
+    int faces = whole ? size_of_die[dice - 1] : 0;
+    for (Set none = BIT(off) - 1; none < BIT(cells); none = off ? next_of_same_count(none) : BIT(cells))
+        for (Set die = BIT(faces) - 1; die < BIT(cells); die = faces ? next_of_same_count(die) : BIT(cells)) {
+            bool there = die & none;
+            for (int s = 0; s < symmetries && !there; s++) {
+                uint64_t key = code_of_whole(none, die, s);
+                there = bsearch(&key, codes, (size_t)cases, sizeof *codes, by_number);
+            }
+            if (!there) wrong("a way to choose the cells on no die and the smallest die has no image among the cases");
         }
-        if (!there) wrong("a way to choose the smallest die has no image among the cases");
-    }
 }
 
 /* Reads the list of cases; the trees are replayed later on. */
@@ -1081,17 +1103,21 @@ static void read_cases(void) {
             }
             c->count++;
         }
-        if (i == 0) whole = !firsts && c->count && dice > 2;
-        if (whole ? c->count != 1 || COUNT(dealt) != size_of_die[dice - 1] : dealt != all)
-            wrong("line %d does not deal %s", line, whole ? "the smallest die" : "the first cells");
-        codes[i] = whole ? dealt : code(c->group, c->count, 0);
+        if (i == 0) whole = !firsts && c->count > (off > 0) && dice > 2;
+        if (off) c->on_no_die = c->group[0];
+        if (whole) c->whole_die = c->group[off > 0];
+        if (whole || off) {
+            if (c->count != whole + (off > 0) || COUNT(c->on_no_die) != off || (whole && COUNT(c->whole_die) != size_of_die[dice - 1]))
+                wrong("line %d does not deal the cells on no die and the smallest die", line);
+        } else if (dealt != all) wrong("line %d does not deal the first cells", line);
+        codes[i] = whole || off ? code_of_whole(c->on_no_die, c->whole_die, 0) : code(c->group, c->count, 0);
         if (!in_line(line + 1) || is_next("groups")) wrong("the case of line %d has no tree", line);
         c->tree = word[at++];
     }
     if (at < words) wrong("line %d is after the last tree", line_of[at]);
     qsort(codes, (size_t)cases, sizeof *codes, by_number);
     Set group[MAX_DICE] = {0};
-    if (whole) choose_die();
+    if (whole || off) choose_whole();
     else deal(0, group, 0);
 }
 
@@ -1104,7 +1130,8 @@ static int next_sign(const Case *c) {
     int cell = sign >= '0' && sign <= '9' ? sign - '0' : sign >= 'a' && sign <= 'z' ? sign - 'a' + 10 : -1;
     if (!sign) wrong("the tree of the case of line %d breaks off", c->line);
     if (sign != '-' && (cell < 0 || cell >= cells)) wrong("the tree of the case of line %d has the sign %c, which is no cell", c->line, sign);
-    if (whole && cell >= 0 && c->group[0] >> cell & 1) wrong("the tree of the case of line %d splits by a cell of the whole die", c->line);
+    if (cell >= 0 && c->on_no_die >> cell & 1) wrong("the tree of the case of line %d splits by a cell on no die", c->line);
+    if (cell >= 0 && c->whole_die >> cell & 1) wrong("the tree of the case of line %d splits by a cell of the whole die", c->line);
     at_sign++, nodes++;
     return cell;
 }
@@ -1167,7 +1194,7 @@ static void list_sets(const Table *p, const Case *c) {
     Set die[MAX_DICE] = {0};
     int count = 0;
     for (; count < p->named_count; count++) die[count] = p->named[count];
-    if (whole) die[count++] = c->group[0];
+    if (whole) die[count++] = c->whole_die;
     if (count < dice + whole) return; /* a die without cells */
     long fewest = fewest_of_rolls(die, count, 0, LONG_MAX);
     if (!fewest) return;
@@ -1265,10 +1292,16 @@ static void replay(const Position *p, const Case *c) {
     }
 }
 
+/* Sets how many dice are left, the largest, and what they need. */
+static void leave_dice(int left) {
+    dice = left;
+    for (int k = 0, sum = 0; k < dice; k++) need[dice - 1 - k] = sum += size_of_die[dice - 1 - k];
+}
+
 static void replay_case(const Position *root, bool open, const Case *c) {
     Position p = *root;
-    const int groups = whole ? 0 : c->count;
-    if (whole) open = open && make_beside(root, c->group[0], &p);
+    const int groups = whole || off ? 0 : c->count;
+    if (whole) open = open && make_beside(root, c->whole_die, &p);
     for (int i = 0; i < groups && open; i++) {
         int one = __builtin_ctzll(c->group[i]);
         FOR_EACH(cell, c->group[i]) {
@@ -1303,14 +1336,21 @@ static void check(const char *proof) {
     double begun = seconds();
     make_stack();
     static Position root;
-    bool open = begin(&root);
-    if (whole) {
-        int smallest = size_of_die[--dice];
-        for (int k = 0; k < dice; k++) need[k] -= smallest;
-    }
+    const int every = dice;
+    bool open = false;
+    char *here = NULL;
+    leave_dice(every);
+    list_all_sets();
+    leave_dice(every - whole);
     make_places();
-    char *here = top;
-    for (long i = share - 1; i < cases; i += shares, replayed++) {
+    for (long i = share - 1, before = -1; i < cases; before = i, i += shares, replayed++) {
+        if (before < 0 || listed[i].on_no_die != listed[before].on_no_die) {
+            top = stack;
+            leave_dice(every);
+            open = begin(&root, listed[i].on_no_die);
+            leave_dice(every - whole);
+            here = top;
+        }
         replay_case(&root, open, &listed[i]);
         top = here;
     }
@@ -1319,6 +1359,7 @@ static void check(const char *proof) {
            replayed, cases, nodes, computed, second_tries, full_tries, joins, spent);
     printf("%s: no dice set of sizes", shares == 1 ? "VERIFIED" : "VERIFIED IN PART");
     for (int die = 0; die < dice + whole; die++) printf(" %d", size_of_die[die]);
+    if (off) printf(" on %d of the %d cells", cells - off, cells);
     printf(" has %ld tilings for every roll", least_tilings);
     if (listed_sets) printf(", except the %ld listed sets and their images", listed_sets);
     if (only) printf(" (case %d of %ld)", only, cases);

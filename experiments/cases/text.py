@@ -19,8 +19,9 @@ def proof_lines(
 
     A tree is one word: a hyphen for each case that is refuted, an asterisk for each set, and for each other case the
     number of a cell, to base 36.
-    Where ``first`` is empty, the group of a case is the smallest die, whole. The grid is a rectangle of squares; a
-    puzzle that is not The Genius Square is described in the text.
+    Where ``first`` is empty, the groups of a case are the cells on no die, if there are any, and the smallest die, if
+    it is taken whole. The grid is a rectangle of squares; a puzzle that is not The Genius Square is described in the
+    text.
 
     Examples
     --------
@@ -34,7 +35,8 @@ def proof_lines(
     z--
     """
     label = puzzle.grid.label
-    lines = ["cases 2", f"sizes {' '.join(map(str, sizes))}", f"tilings {tilings}"]
+    off = len(puzzle.grid) - sum(sizes)
+    lines = ["cases 2", f"sizes {' '.join(map(str, sizes))}", f"tilings {tilings}", *([f"off {off}"] if off else [])]
     if puzzle != GENIUS_SQUARE:
         lines.append(f"board {puzzle.grid.rows} {puzzle.grid.columns}")
         lines.append(" ".join(["pieces", *map(_drawn, puzzle.pieces)]))

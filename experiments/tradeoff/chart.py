@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 HEIGHT = 6.0
 """Inches: names of sizes need room."""
+APART = (0.28, 0.07)
+"""Names that are as far apart do not touch: natural logarithms of rolls and of tilings."""
 
 
 def plot_trade_off(
@@ -58,8 +61,6 @@ def plot_trade_off(
             label="found; open up to the end of the line",
             zorder=2,
         )
-    for rolls, tilings, name in named:
-        ax.annotate(name, (rolls, tilings), (5, 4), textcoords="offset points", size=8)
     ax.set_xscale("log")
     ax.set_yscale("log")
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
@@ -71,5 +72,16 @@ def plot_trade_off(
     ax.set_xlabel("rolls of the dice")
     ax.set_ylabel("tilings of the hardest roll")
     ax.margins(0.08)
+    name_points(ax, named)
     legend_above(ax, 3)
     return ax
+
+
+def name_points(ax: Axes, named: Sequence[tuple[int, int, str]]) -> None:
+    """Write the names of points beside them, but of none that is so close to the last one that both would touch."""
+    last = (-math.inf, -math.inf)
+    for rolls, tilings, name in named:
+        place = (math.log(rolls), math.log(tilings))
+        if abs(place[0] - last[0]) > APART[0] or abs(place[1] - last[1]) > APART[1]:
+            ax.annotate(name, (rolls, tilings), (5, 4), textcoords="offset points", size=8)
+            last = place

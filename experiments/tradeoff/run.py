@@ -17,7 +17,6 @@ from typing import Any
 
 import click
 
-from dicelab.dice import DiceSet
 from dicelab.render.figures import chart_svg
 from dicelab.score.tables import roll_tilings
 from experiments.cases.asking import JOBS, sizes_in, word_of
@@ -31,6 +30,8 @@ from experiments.tradeoff.asking import (
     asked_about,
     explored,
     is_exact,
+    labels_of,
+    passed_on,
     refuted,
     rolls,
     verify,
@@ -53,7 +54,7 @@ def from_cases() -> list[Row]:
         none = {key: answer for key, answer in known(name)["asked"].items() if not answer.get("sets")}
         dice = stored_dice(part)
         fewest = roll_tilings(GENIUS_SQUARE).fewest(dice)
-        row = {"sizes": sorted(sizes), "found": fewest, "dice": DiceSet.of_masks(dice).labels(), "asked": none}
+        row = {"sizes": sorted(sizes), "found": fewest, "dice": labels_of(dice), "asked": none}
         rows.append(row | {"from": f"cases/{name}"})
     return rows
 
@@ -71,16 +72,28 @@ def cells_of(row: Row) -> tuple[object, ...]:
     """Return the cells of a row of the table."""
     least = refuted(row)
     answer = row["asked"].get(str(least), {})
-    most = "" if least is None else least - 1
     return (
         f"[{word_of(row['sizes'])}](../{row['from']}/result.md)" if "from" in row else word_of(row["sizes"]),
         rolls(row),
         row["found"],
-        most,
-        "exact" if is_exact(row) else "between",
+        "" if least is None else least - 1,
+        "exact" if is_exact(row) else "" if least is None else "between",
         answer.get("nodes", ""),
         f"{answer['processor_seconds']:,.0f}" if answer else "",
         "verified" if answer.get("second") else "",
+    )
+
+
+def trade_of(row: Row) -> tuple[object, ...]:
+    """Return the cells of one of the best trades."""
+    off = len(GENIUS_SQUARE.grid) - sum(row["sizes"])
+    return (
+        word_of(row["sizes"]),
+        rolls(row),
+        row["found"],
+        "exact" if is_exact(row) else "",
+        off or "",
+        " / ".join(row["dice"]),
     )
 
 
@@ -88,47 +101,58 @@ def page_of(result: dict[str, Any]) -> str:
     """Return the page of a result."""
     rows = result["rows"]
     exact = [row for row in rows if is_exact(row)]
+    searched = [row["search"] for row in rows if "search" in row]
     every = asked_about()
-    tried = {tuple(row["sizes"]) for row in rows}
     head = ("sizes", "rolls", "found", "at most", "", "nodes", "seconds", "second program")
     return page(
         __file__,
         "page.txt",
         least_rolls=f"{LEAST_ROLLS:,}",
-        number=len(every),
-        tried=len(rows),
-        left=sum(sizes not in tried for sizes in every),
+        number=f"{len(every):,}",
+        whole=sum(sum(sizes) == len(GENIUS_SQUARE.grid) for sizes in every),
+        known=f"{len(rows):,}",
+        searched=f"{len(searched):,}",
+        steps=f"{sum(one['made'] for one in searched):,}",
         exact=len(exact),
         verified=sum(bool(row["asked"][str(refuted(row))].get("second")) for row in exact),
-        rows=table(head, map(cells_of, rows)),
+        rows=table(head, [cells_of(row) for row in rows if refuted(row)]),
         trades=table(
-            ("sizes", "rolls", "found", ""),
-            [
-                (word_of(row["sizes"]), rolls(row), row["found"], "exact" if is_exact(row) else "best found")
-                for row in best_trades(rows)
-            ],
+            ("sizes", "rolls", "tilings", "", "cells on no die", "dice"), map(trade_of, best_trades(rows)), left=1
         ),
-        sets=[
-            f"* {word_of(row['sizes'])}: {' / '.join(map(' '.join, row['dice']))} ({row['found']} tilings)"
-            for row in rows
-        ],
     )
 
 
 def store(rows: Iterable[Row]) -> str:
     """Write the table, the page and the picture of all vectors that were asked about; return the page."""
-    own = {tuple(row["sizes"]): row for row in rows}
-    every = own | {tuple(row["sizes"]): row for row in from_cases()}
-    result = {"rows": sorted(every.values(), key=lambda row: (-rolls(row), row["sizes"]))}
+    ordered = sorted(with_cases(rows).values(), key=lambda row: (-rolls(row), row["sizes"]))
+    trades = best_trades(ordered)
+    result = {"trades": [word_of(row["sizes"]) for row in trades], "rows": ordered}
     recording = Recording(NAME, "python -m experiments.tradeoff.run")
-    points = [(rolls(row), row["found"], refuted(row)) for row in result["rows"]]
-    named = [(rolls(row), row["found"], word_of(row["sizes"])) for row in best_trades(result["rows"])]
+    points = [(rolls(row), row["found"], refuted(row)) for row in ordered]
+    named = [(rolls(row), row["found"], word_of(row["sizes"])) for row in trades]
     recording.write("curve.svg", chart_svg("What more rolls cost", plot_trade_off, points, named))
+    recording.write("vectors.csv", spreadsheet(ordered))
     text = page_of(result)
-    recording.write_json("result.json", {"schema": "dicelab/tradeoff/1", **result})
+    recording.write_json("result.json", {"schema": "dicelab/tradeoff/2", **result})
     recording.write("result.md", text.rstrip("\n") + "\n")
     recording.finish()
     return text
+
+
+def spreadsheet(rows: Iterable[Row]) -> str:
+    """Return all vectors as a table for spreadsheets."""
+    lines = ["sizes,rolls,found,at most,dice"]
+    for row in rows:
+        most = refuted(row)
+        lines.append(
+            f"{word_of(row['sizes'])},{rolls(row)},{row['found']},{most - 1 if most else ''},{' / '.join(row['dice'])}"
+        )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def with_cases(rows: Iterable[Row]) -> dict[tuple[int, ...], Row]:
+    """Return rows by their sizes, and those of :func:`from_cases` in place of others."""
+    return {tuple(row["sizes"]): row for row in (*rows, *from_cases())}
 
 
 def before() -> dict[tuple[int, ...], Row]:
@@ -138,27 +162,43 @@ def before() -> dict[tuple[int, ...], Row]:
     return {tuple(row["sizes"]): row for row in stored if "from" not in row}
 
 
+def near_best(rows: dict[tuple[int, ...], Row], share: float) -> list[tuple[int, ...]]:
+    """Return the sizes whose set has at least a share of the tilings of the best trade with as many rolls or more."""
+    chosen, most = [], 0
+    for row in sorted(rows.values(), key=lambda row: (-rolls(row), -row["found"])):
+        most = max(most, row["found"])
+        if row["found"] >= share * most:
+            chosen.append(tuple(row["sizes"]))
+    return chosen
+
+
 @click.command()
 @click.argument("words", metavar="[VECTOR]...", nargs=-1)
-@click.option("--smallest", type=int, help="Take all vectors whose smallest die has this number of cells.")
+@click.option("--near", type=float, help="Take the vectors with this share of the tilings of the best trades.")
 @click.option("--work", default=0.0, show_default=True, help="Work of a tree of cases, at most (about seconds).")
 @click.option("--starts", default=1, show_default=True, help="Searches for each number of tilings.")
 @click.option("--steps", default=300, show_default=True, help="Of each search.")
 @click.option("--seconds", default=math.inf, help="Begin no vector after this time.")
 @click.option("--verify", "verifies", is_flag=True, help="Let the second program verify what is refuted of them.")
 def main(
-    words: tuple[str, ...], smallest: int | None, work: float, starts: int, steps: int, seconds: float, verifies: bool
+    words: tuple[str, ...],
+    near: float | None,
+    work: float,
+    starts: int,
+    steps: int,
+    seconds: float,
+    verifies: bool,
 ) -> None:
-    """Ask about some vectors, by default about all, those with the most rolls first."""
+    """Ask about some vectors, by default about all; best sets are passed on to the vectors beside theirs."""
+    rows, now = before(), time.monotonic
+    end, stored = now() + seconds, now()
     try:
         chosen = [sizes_in(word) for word in words]
     except InputError as error:
         sys.exit(str(error))
-    rows, now = before(), time.monotonic
-    end, stored = now() + seconds, now()
-    settled = {tuple(row["sizes"]) for row in from_cases()}
     if not words:
-        chosen = [one for one in asked_about() if smallest in (None, one[0])]
+        chosen = asked_about() if near is None else near_best(with_cases(rows.values()), near)
+    settled = {tuple(row["sizes"]) for row in from_cases()}
     chosen = [sizes for sizes in chosen if sizes not in settled]
     waiting = (rows.get(sizes, {"sizes": list(sizes)}) for sizes in chosen if now() < end)
     for row in processes(JOBS)(partial(explored, effort=Effort(starts, steps, work)), waiting):
@@ -169,7 +209,9 @@ def main(
         print(f"{word_of(row['sizes'])}: {row['found']} found, {refuted(row)} refuted", flush=True)
     if verifies:
         verify(rows[sizes] for sizes in chosen if sizes in rows)
-    print(store(rows.values()))
+    every = with_cases(rows.values())
+    passed_on(every)
+    print(store(row for row in every.values() if "from" not in row))
 
 
 if __name__ == "__main__":

@@ -31,12 +31,14 @@ either. So where rules 5 and 6 say that there are no such dice, there are none. 
 and a rule that can take a unit now can take it later: the rows at the end do not depend on the order.
 
 **Starting points.** :class:`.partial.PartialDice` holds the knowledge. A start may put cells on one die and named units
-on different dice (``named_groups``), or fix one die *whole* (``beside``): then a question of one die fewer remains on
-the other cells, where a set is possible only if it is possible along with every face of the whole die. Counting says
-little until a die much smaller than the others is known: nearly any set could still be extended by it alone.
+on different dice (``named_groups``), or fix one die *whole* (``with_whole``): then a question of one die fewer remains
+on the other cells, where a set is possible only if it is possible along with every face of the whole die. Counting says
+little until a die much smaller than the others is known: nearly any set could still be extended by it alone. Where the
+dice leave cells off, a start fixes these: on the other cells, each of which is on a die, all rules hold.
 
 **Cases.** A question that counting leaves open is split. The *first split* deals whole orbits of cells to dice in every
-way, or fixes the smallest die whole in every way, once for each class under the symmetries of the grid. Then a case
+way, or fixes the cells on no die and the smallest die whole in every way, once for each class under the symmetries of
+the grid. Then a case
 takes a unit that is not named: it joins one of the named units, or is on a die of its own and is named too. Each case
 is refuted, or leads to dice, or is split on. Once most dice have a named unit, only the sets with most of the named
 ones are kept (:mod:`.few_sets`); these follow the same rules, and less may fall.

@@ -20,7 +20,7 @@ import numpy as np
 
 from dicelab.search.bounds.few_sets import named_enough, split_named
 from dicelab.search.bounds.few_sets_kernel import REFUTED, SET
-from dicelab.search.bounds.partial import PartialDice, beside, named_groups, nothing_known
+from dicelab.search.bounds.partial import PartialDice, named_groups, nothing_known, with_whole
 from dicelab.search.bounds.spread import MOST_BOARDS
 from dicelab.search.bounds.tree_share import TreeShare
 from solver.polyform import Grid, Puzzle
@@ -29,13 +29,13 @@ from solver.runs import Runner
 
 MOST_FIRST = 8
 """Cells that the first split deals, at most."""
-MOST_WHOLE = 10_000
-"""Ways to choose a die that is taken whole, at most."""
+MOST_WHOLE = 25_000
+"""Ways to choose the cells on no die and a die that is taken whole, at most."""
 
 _FEW_FIRST = 4
 
 Groups: TypeAlias = tuple[int, ...]
-"""Cells that are together, as masks, each group on another die."""
+"""Cells that are together, as masks, each group on another die; the first on none where dice leave cells off."""
 CaseTask: TypeAlias = tuple[str, tuple[int, ...], int, Groups]
 """A puzzle, the sizes of the dice, the tilings that every roll is to have, and the groups of the case."""
 
@@ -44,7 +44,10 @@ _CASE_WORK, _ALL_SETS_WORK, _NODE_WORK = 0.1, 0.003, 0.00001
 
 
 def cases_apply(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
-    """Tell whether dice of these sizes can be searched case by case: they cover all cells, and boards are few."""
+    """Tell whether dice of these sizes can be searched case by case: they cover all cells, and boards are few.
+
+    Dice that leave a few cells off can be searched too, but the checkers of dicelab know no cells on no die.
+    """
     return (
         sum(sizes) == len(puzzle.grid)
         and len(sizes) == puzzle.blockers > 1
@@ -171,9 +174,12 @@ def search_case(
     the search is to stop; so is ``told``, with the part of the tree that is written (:class:`.tree_share.TreeShare`).
     """
     text, sizes, min_tilings, groups = task
-    if groups and takes_whole_die(Puzzle.parse(text), sizes):
-        case = _split(beside(text, sizes, min_tilings, *groups), most, check, told, every)
-        sets = tuple(in_sizes((*dice, *groups), sorted(sizes)) for dice in case.sets)
+    puzzle = Puzzle.parse(text)
+    off = len(puzzle.grid) - sum(sizes)
+    if groups and (off or takes_whole_die(puzzle, sizes)):
+        known = with_whole(text, sizes, min_tilings, groups)
+        case = _split(known, most, check, told, every)
+        sets = tuple(in_sizes((*dice, *groups[bool(off) :]), sorted(sizes)) for dice in case.sets)
         return replace(case, groups=groups, sets=sets)
     return replace(_split(named_groups(text, sizes, min_tilings, groups), most, check, told, every), groups=groups)
 
@@ -273,7 +279,7 @@ def takes_whole_die(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
     """Tell whether the first split takes the smallest die whole.
 
     True when there are at least two other dice, 1.5 times as large on average, and at most :data:`MOST_WHOLE` ways to
-    choose the smallest one.
+    choose the smallest one and the cells on no die.
 
     Examples
     --------
@@ -283,22 +289,37 @@ def takes_whole_die(puzzle: Puzzle, sizes: Sequence[int]) -> bool:
     """
     smallest, *others = sorted(sizes)
     is_small = len(others) > 1 and 3 * smallest * len(others) <= 2 * sum(others)
-    return is_small and comb(len(puzzle.grid), smallest) <= MOST_WHOLE
+    cells, on_dice = len(puzzle.grid), sum(sizes)
+    return is_small and comb(cells, on_dice) * comb(on_dice, smallest) <= MOST_WHOLE
 
 
 def first_split(puzzle: Puzzle, sizes: Sequence[int], min_tilings: int) -> tuple[tuple[int, ...], list[Groups]]:
     """Return the cells that the first split deals, none if it takes a whole die, and the groups of its cases.
 
-    A whole die is the only group of its case. Where counting refutes all dice, there is one case, without groups.
+    Where the dice leave cells off, these are the first group of each case, and none are dealt; a whole die is the last
+    group. Where counting refutes all dice on all cells, there is one case, without groups.
     """
+    off = len(puzzle.grid) - sum(sizes)
     start = nothing_known(puzzle.format(), tuple(sizes), min_tilings)
-    if start is None:
+    if start is None and not off:
         return (), [()]
-    if takes_whole_die(puzzle, sizes):
-        dice = (Grid.mask(cells) for cells in combinations(range(len(puzzle.grid)), min(sizes)))
-        return (), sorted({min((_image(die, turn),) for turn in puzzle.symmetries) for die in dice})
+    numbers = [number for number in (off, min(sizes) * takes_whole_die(puzzle, sizes)) if number]
+    if start is None or numbers:
+        every = _chosen(range(len(puzzle.grid)), numbers)
+        turned = (min(tuple(_image(mask, turn) for mask in groups) for turn in puzzle.symmetries) for groups in every)
+        return (), sorted(set(turned))
     cells = _first_cells(puzzle, start)
     return cells, first_cases(puzzle, sizes, cells)
+
+
+def _chosen(cells: Sequence[int], numbers: Sequence[int]) -> Iterator[Groups]:
+    """Yield every way to choose disjoint groups of cells, with these numbers of cells."""
+    if not numbers:
+        yield ()
+        return
+    for some in combinations(cells, numbers[0]):
+        for rest in _chosen([cell for cell in cells if cell not in some], numbers[1:]):
+            yield (Grid.mask(some), *rest)
 
 
 def _first_cells(puzzle: Puzzle, start: PartialDice) -> tuple[int, ...]:

@@ -151,6 +151,19 @@ class PartialDice:
         del weights[gone]
         return None if overfull(weights, self.sizes) else self.joined(gone, kept).counted()
 
+    def beside(self, cells: int, left: Sequence[int]) -> PartialDice | None:
+        """Return the counted dice on the other cells, of the sizes that are left, where no cells are joined yet.
+
+        With a size fewer, the cells are a whole die, and a set is possible only if it is so along with each of them.
+        """
+        faces = [place for place, unit in enumerate(self.units) if unit & cells]
+        others = [place for place, unit in enumerate(self.units) if not unit & cells]
+        full, sets = all_sets(len(self.units), len(self.sizes)), all_sets(len(others), len(left))
+        along = np.array(faces if len(left) < len(self.sizes) else [], np.int64)
+        rows = np.empty(len(sets.masks), np.uint64)
+        rows_kernel.beside(full.ranks, full.start, self.rows, along, np.array(others), sets.masks, rows)
+        return PartialDice(tuple(sorted(left)), tuple(self.units[place] for place in others), (), rows).counted()
+
     def followed(self) -> PartialDice | None:
         """Join the units that can't be on different dice; return ``None`` if there are no such dice."""
         dice: PartialDice | None = self
@@ -279,18 +292,25 @@ def named_groups(text: str, sizes: tuple[int, ...], min_tilings: int, groups: Se
     return replace(dice, named=tuple(dice.unit((group & -group).bit_length() - 1) for group in groups)).followed()
 
 
-def beside(text: str, sizes: tuple[int, ...], min_tilings: int, die: int) -> PartialDice | None:
-    """Return the other dice, on the other cells, where one die is known whole."""
-    dice = nothing_known(text, sizes, min_tilings)
-    if dice is None:
+def with_whole(text: str, sizes: tuple[int, ...], min_tilings: int, groups: Sequence[int]) -> PartialDice | None:
+    """Return what is left to find where groups are known whole: the cells on no die, if there are any, or a die."""
+    known = nothing_known(text, sizes, min_tilings)
+    if known is None:
         return None
-    faces, others = list(Grid.cells(die)), list(Grid.cells(sum(dice.units) & ~die))
-    full, sets = all_sets(len(dice.units), len(sizes)), all_sets(len(others), len(sizes) - 1)
-    rows, left = np.empty(len(sets.masks), np.uint64), list(dice.sizes)
-    left.remove(len(faces))
-    rows_kernel.beside(full.ranks, full.start, dice.rows, np.array(faces), np.array(others), sets.masks, rows)
-    known = PartialDice(tuple(left), tuple(1 << cell for cell in others), (), rows).counted()
-    return None if known is None else known.followed()
+    if sum(sizes) < len(known.units):
+        known, groups = _on_the_others(text, sizes, min_tilings, groups[0]), groups[1:]
+    for die in groups:
+        left = list(sizes)
+        left.remove(die.bit_count())
+        known = known and known.beside(die, left)
+    return known and known.followed()
+
+
+@lru_cache(maxsize=4)
+def _on_the_others(text: str, sizes: tuple[int, ...], min_tilings: int, off: int) -> PartialDice | None:
+    """Return the dice where some cells are on no die; successive cases have them in common."""
+    dice = nothing_known(text, sizes, min_tilings)
+    return dice and dice.beside(off, sizes)
 
 
 def overfull(units: Sequence[int], sizes: Sequence[int]) -> bool:

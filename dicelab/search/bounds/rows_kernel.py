@@ -31,15 +31,20 @@ def forbid(ranks: Numbers, boards: Masks, rows: Masks) -> None:
 def beside(
     ranks: Numbers, start: Numbers, rows: Masks, faces: Numbers, others: Numbers, masks: Masks, result: Masks
 ) -> None:
-    """Write the rows of the sets of other units, by their places among these, along with every face of a whole die."""
+    """Write the rows of the sets of other units, by their places among these, along with every face of a whole die.
+
+    Without faces these are the rows of the sets themselves.
+    """
     one = np.uint64(1)
     for number in range(masks.shape[0]):
-        held, size = np.uint64(0), 1
+        held, size = np.uint64(0), min(1, faces.shape[0])
         for place in range(others.shape[0]):
             if masks[number] >> np.uint64(place) & one:
                 held |= one << np.uint64(others[place])
                 size += 1
         row = ~held
+        if not faces.shape[0]:
+            row &= rows[start[size] + rank_of_set(held, ranks)]
         for face in faces:
             row &= rows[start[size] + rank_of_set(held | one << np.uint64(face), ranks)]
         result[number] = 0

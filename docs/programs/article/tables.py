@@ -176,24 +176,27 @@ def cases() -> Table:
 
 
 def tradeoff() -> Table:
-    """Return the tilings of the hardest roll, found and refuted, for each vector of sizes that was tried."""
-    rows = []
-    for row in results_of("tradeoff")["rows"]:
+    """Return the tilings of the hardest roll, found and refuted: of the best trades and the exact vectors."""
+    found, rows = results_of("tradeoff"), []
+    for row in found["rows"]:
         sizes = sorted(row["sizes"], reverse=True)
         # A tree has a checksum; one that was given up has none.
-        refuted = min(int(key) for key, answer in row["asked"].items() if "sha256" in answer)
-        rows.append(
-            [
-                ", ".join(map(str, sizes)),
-                printed(math.prod(sizes)),
-                printed(row["found"]),
-                printed(refuted - 1),
-                "exact" if row["found"] == refuted - 1 else "open",
-                "verified" if row["asked"][str(refuted)].get("second") else "one program",
-            ]
-        )
-    head = ("sizes", "rolls", "found", "at most", "", "the tree")
-    return Table(head, ("left", *["right"] * 3, "left", "left"), ["auto"] * 6, rows, ("tradeoff",))
+        refuted = min((int(key) for key, answer in row["asked"].items() if "sha256" in answer), default=None)
+        is_best = "-".join(map(str, reversed(sizes))) in found["trades"]
+        if is_best or refuted == row["found"] + 1:
+            verified = refuted is not None and row["asked"][str(refuted)].get("second")
+            rows.append(
+                [
+                    ", ".join(map(str, sizes)),
+                    printed(math.prod(sizes)),
+                    "yes" if is_best else "",
+                    printed(row["found"]),
+                    printed(refuted - 1) if refuted else "",
+                    "" if refuted is None else "verified" if verified else "one program",
+                ]
+            )
+    head = ("sizes", "rolls", "best trade", "found", "at most", "the tree")
+    return Table(head, ("left", "right", "left", "right", "right", "left"), ["auto"] * 6, rows, ("tradeoff",))
 
 
 def bounds() -> Table:
@@ -388,6 +391,17 @@ def claims() -> Table:
     return Table(head, *figures(*head[1:]), rows, ("reproduction",))
 
 
+def of_all(number: int, every: int) -> str:
+    """Return a number, and whether it is all of them.
+
+    Examples
+    --------
+    >>> of_all(3, 3), of_all(2, 3)
+    ('all 3', '2')
+    """
+    return f"all {number}" if number == every else str(number)
+
+
 def certificates() -> Table:
     """Return the certificates: what they claim, how large they are, what wrote them, and what accepted them."""
     proofs = results_of("proofs")
@@ -417,20 +431,22 @@ def certificates() -> Table:
     replayed = sum("second" in tree for tree in trees)
     parts = [part for answer in results_of("design/symmetric")["answers"].values() for part in answer["refuted"]]
     verified = sum(part["drat-trim"] == "verified" for part in parts)
+    proved = {one["cnf"] for one in results_of("proofs/dice")["formulas"] if one["cake_lpr"] == "verified"}
+    by_proved = sum(part["cnf"]["sha256"] in proved for part in parts)
     rows += [
         [
             "bounds on all sets of two sizes",
             printed(len(trees)),
             printed(sum(tree["bytes"] for tree in trees)),
             "dicelab, by cases",
-            f"a second program, {'all ' * (replayed == len(trees))}{replayed}",
+            f"a second program, {of_all(replayed, len(trees))}",
         ],
         [
             "bounds on symmetric sets",
             printed(len(parts)),
             printed(sum(part["proof"]["bytes"] for part in parts)),
             parts[0]["solver"],
-            f"drat-trim, {'all ' * (verified == len(parts))}{verified}",
+            f"drat-trim, {of_all(verified, len(parts))}, and cake_lpr, {of_all(by_proved, len(parts))}",
         ],
     ]
     head = ("claim", "number", "bytes", "written by", "accepted by")
@@ -444,6 +460,7 @@ def certificates() -> Table:
             *(folder for folder, _ in sets),
             *CASES,
             "design/symmetric",
+            "proofs/dice",
         ),
     )
 

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 from dicelab.score.tables import forbidden_boards, roll_tilings
-from dicelab.search.bounds.partial import PartialDice, beside, named_groups, nothing_known, number, overfull
+from dicelab.search.bounds.partial import (
+    PartialDice,
+    named_groups,
+    nothing_known,
+    number,
+    overfull,
+    with_whole,
+)
 from solver.polyform import Grid, Puzzle
 from tests.dicelab.search.design.conftest import deals
 
@@ -88,7 +95,7 @@ def test_no_set_that_agrees_with_what_is_known_is_lost(seed):
         whole = drawn.random() < 0.3
         if whole:
             groups = (Grid.mask(drawn.sample(range(cells), min(sizes))),)
-            dice = beside(text, sizes, tilings, *groups)
+            dice = with_whole(text, sizes, tilings, groups)
             agree = [one - set(groups) for one in sets_of(text, sizes, tilings) if groups[0] in one]
         else:
             groups = random_groups(drawn, cells, sizes)
