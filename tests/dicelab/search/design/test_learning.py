@@ -15,6 +15,7 @@ from dicelab.dice import catalogue_set
 from dicelab.errors import DiceError, DicelabError
 from dicelab.score.forbidden import masks_of, owners, rolls_of
 from dicelab.score.nogoods import NogoodBoards
+from dicelab.search.design import learning
 from dicelab.search.design.learning import LearningSearch, learns
 from dicelab.search.design.learning_tasks import (
     BLOCK,
@@ -46,6 +47,12 @@ def searched(settings: DesignSettings, jobs: int = 1, epochs: int = 60) -> Desig
         if state.epoch == epochs:
             break
     return states[-1]
+
+
+@pytest.fixture
+def few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no set is, each move is in vain."""
+    monkeypatch.setattr(learning, "STEPS", 200)
 
 
 def solvable(puzzle: Puzzle, boards: np.ndarray, tilings: int = 1) -> np.ndarray:
@@ -93,6 +100,7 @@ def test_a_planted_set_is_found(name: str) -> None:
     assert solvable(planted.puzzle, rolls_of(np.array(state.dice, np.uint64))).all()
 
 
+@pytest.mark.usefixtures("few_steps")
 @pytest.mark.parametrize("tilings", [2, 3])
 @pytest.mark.parametrize(
     ("puzzle", "sizes"),
@@ -115,6 +123,7 @@ def test_rolls_have_the_tilings_that_are_asked_for(puzzle: str, sizes: tuple[int
         assert solvable(question.puzzle, rolls, tilings).all()
 
 
+@pytest.mark.usefixtures("few_steps")
 @pytest.mark.parametrize(
     ("puzzle", "sizes"),
     [("3x4/4:2*I1,2*I3", (2, 2, 2, 2)), ("4x4/4:I1,I3,2*L4", (4, 4, 4, 4))],

@@ -13,6 +13,7 @@ from dicelab.check.puzzle import puzzle_of
 from dicelab.check.refutation import FormulaMaker
 from dicelab.score.tables import keep_tables, roll_tilings
 from dicelab.search.constraints.shape import symmetries_of
+from dicelab.search.design import learning
 from dicelab.search.design.learning import LearningSearch
 from dicelab.search.design.proof import DESIGN_PROOF_SCHEMA, DesignProof
 from dicelab.search.design.proving import prove_design, prove_formula
@@ -262,7 +263,10 @@ def test_drat_trim_may_check_the_steps(proof, tmp_path):
 def learnt(text, sizes, *constraints):
     """Return how a search ends that learns nogoods and asks no census."""
     state = LearningSearch(DesignSettings(Question(text, sizes, constraints=constraints), members=2))
-    *_, last = state.epochs(state.start(), threads(1))
+    with pytest.MonkeyPatch.context() as patch:
+        # Where no set is, each move is in vain.
+        patch.setattr(learning, "STEPS", 200)
+        *_, last = state.epochs(state.start(), threads(1))
     return last
 
 

@@ -1,7 +1,7 @@
 """The outcome of a search depends on its settings only: not on jobs, runner or interruptions."""
 
 import threading
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import msgspec
 import numpy as np
@@ -65,9 +65,13 @@ def test_the_same_end_with_any_runner_and_from_any_epoch(small, tmp_path, name):
     for file in one.path.iterdir():
         assert file.read_bytes() == (other.path / file.name).read_bytes(), file.name
     searching = DesignSearch(msgspec.json.decode(msgspec.json.encode(settings), type=DesignSettings))
-    for state in [searching.start(), *searching.epochs(searching.start(), threads(1))]:
-        again = msgspec.json.decode(msgspec.json.encode(state), type=DesignState)
-        assert search(settings, threads(2), state=again).state == outcome.state
+    states = [searching.start(), *searching.epochs(searching.start(), threads(1))]
+    again = [msgspec.json.decode(msgspec.json.encode(state), type=DesignState) for state in states]
+    # Each leads to the next, and so to the end.
+    for state, after in pairwise(again):
+        assert next(searching.epochs(state, threads(2))) == after
+    for state in (again[len(again) // 2], again[-1]):
+        assert search(settings, threads(2), state=state).state == outcome.state
 
 
 @pytest.mark.parametrize("name", ["any", "most", "too much", "far", "repair"])
