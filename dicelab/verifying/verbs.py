@@ -194,7 +194,7 @@ def _certify(
         f"{PROOF} --out proof",
         f"{PROOF} --out proof --json",
         f"{PROOF} --lrat",
-        'prove "A1 A2 A3 A5 B1 D4 E4" --count',
+        'prove "C3 C4 D3 D6 E2 E4 F3" --count',
     ),
 )
 def prove(
