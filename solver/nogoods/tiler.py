@@ -175,7 +175,7 @@ class Tiler:
                 self.tables,
                 self._stack,
                 outcomes,
-                rows,
+                np.empty((0, 0), np.int16) if rows is None else rows,
             )
             self._require_right(outcomes)
         # Only ``bitmask`` says that there is no tiling.

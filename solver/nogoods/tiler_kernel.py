@@ -240,7 +240,7 @@ def _follow(
                 if not is_tiling(numbers, size, other_free, other_free2, lying, left):
                     return WRONG
                 outcomes[other] = TILED
-                if rows is not None:
+                if rows.shape[0]:
                     rows[other] = numbers[:size]
                 if depth < rolls.shape[0]:
                     rolls[depth] = other
@@ -258,8 +258,8 @@ def settle_rolls(
     """Write the outcome of every roll of some dice on the free cells, the last die changing fastest.
 
     ``dice`` has their sizes and strides, and the moves of each placement (where they begin; and of each the die, the
-    face that it covers, the face that it leaves, and the placement that it becomes). ``rows``, unless ``None``, gets
-    the placements.
+    face that it covers, the face that it leaves, and the placement that it becomes). ``rows``, unless empty, gets the
+    placements: ``None`` would be a second kernel.
     """
     sizes, strides = dice[0], dice[1]
     left, numbers = tables[4][0].copy(), np.empty(stack[3].shape[0], np.int64)
@@ -274,7 +274,7 @@ def settle_rolls(
             rest2 &= ~_word(_row(faces2, die), face)
         outcome, size = _settle_one(rest, rest2, tables, stack, left, numbers)
         if outcome == TILED:
-            if rows is not None:
+            if rows.shape[0]:
                 rows[roll] = numbers[:size]
             outcomes[roll] = TILED
             outcome = _follow(
