@@ -42,6 +42,7 @@ from solver.polyform import GENIUS_SQUARE
 from solver.runs import processes
 
 NAME = "tradeoff"
+CORNERS = {"A1", "A6", "F1", "F6"}
 EACH = 60.0
 """Seconds after which what is known is stored again."""
 
@@ -100,6 +101,7 @@ def trade_of(row: Row) -> tuple[object, ...]:
 def page_of(result: dict[str, Any]) -> str:
     """Return the page of a result."""
     rows = result["rows"]
+    trades = best_trades(rows)
     exact = [row for row in rows if is_exact(row)]
     searched = [row["search"] for row in rows if "search" in row]
     every = asked_about()
@@ -116,9 +118,9 @@ def page_of(result: dict[str, Any]) -> str:
         exact=len(exact),
         verified=sum(bool(row["asked"][str(refuted(row))].get("second")) for row in exact),
         rows=table(head, [cells_of(row) for row in rows if refuted(row)]),
-        trades=table(
-            ("sizes", "rolls", "tilings", "", "cells on no die", "dice"), map(trade_of, best_trades(rows)), left=1
-        ),
+        traded=len(trades),
+        corners=sum(set(min(row["dice"], key=len).split()) <= CORNERS for row in trades),
+        trades=table(("sizes", "rolls", "tilings", "", "cells on no die", "dice"), map(trade_of, trades)),
     )
 
 
