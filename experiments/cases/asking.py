@@ -32,8 +32,8 @@ Task = tuple[str, tuple[int, ...], int, tuple[int, ...]]
 _CASE = msgspec.json.Decoder(tuple[Case, float])
 
 
-def sizes_in(word: str) -> tuple[int, ...]:
-    """Return the sizes of seven dice that show all cells of the Genius Square, in ascending order.
+def sizes_in(word: str, most_off: int = 0) -> tuple[int, ...]:
+    """Return the sizes of seven dice for the Genius Square, ascending; they leave at most ``most_off`` cells off.
 
     Raises
     ------
@@ -48,8 +48,10 @@ def sizes_in(word: str) -> tuple[int, ...]:
     numbers = word.split("-")
     sizes = tuple(sorted(int(number) for number in numbers if number.isdecimal()))
     dice, cells = GENIUS_SQUARE.blockers, len(GENIUS_SQUARE.grid)
-    if len(numbers) != dice or len(sizes) != dice or min(sizes) < 1 or sum(sizes) != cells:
-        raise InputError(f"sizes {word}: write {dice} numbers of cells with the sum {cells}, such as 1-5-6-6-6-6-6")
+    is_right = len(numbers) == len(sizes) == dice and min(sizes) > 0
+    if not is_right or not cells - most_off <= sum(sizes) <= cells:
+        total = f"{cells - most_off} to {cells}" if most_off else f"{cells}"
+        raise InputError(f"sizes {word}: write {dice} numbers of cells with the sum {total}, such as 1-5-6-6-6-6-6")
     return sizes
 
 

@@ -25,6 +25,7 @@ from experiments.design.from_below import SIZES as STORED, known as stored_dice
 from experiments.recording import Recording, latest, page, table
 from experiments.tradeoff.asking import (
     LEAST_ROLLS,
+    MOST_OFF,
     Effort,
     Row,
     asked_about,
@@ -195,7 +196,7 @@ def main(
     rows, now = before(), time.monotonic
     end, stored = now() + seconds, now()
     try:
-        chosen = [sizes_in(word) for word in words]
+        chosen = [sizes_in(word, MOST_OFF) for word in words]
     except InputError as error:
         sys.exit(str(error))
     if not words:
