@@ -83,5 +83,7 @@ def name_points(ax: Axes, named: Sequence[tuple[int, int, str]]) -> None:
     for rolls, tilings, name in named:
         place = (math.log(rolls), math.log(tilings))
         if abs(place[0] - last[0]) > APART[0] or abs(place[1] - last[1]) > APART[1]:
-            ax.annotate(name, (rolls, tilings), (5, 4), textcoords="offset points", size=8)
+            # Lines that cross a name stay behind it.
+            behind = {"facecolor": "white", "alpha": 0.85, "edgecolor": "none", "pad": 0.5}
+            ax.annotate(name, (rolls, tilings), (5, 4), textcoords="offset points", size=8, bbox=behind)
             last = place

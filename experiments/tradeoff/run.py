@@ -131,12 +131,12 @@ def store(rows: Iterable[Row]) -> str:
     trades = best_trades(ordered)
     result = {"trades": [word_of(row["sizes"]) for row in trades], "rows": ordered}
     recording = Recording(NAME, "python -m experiments.tradeoff.run")
+    recording.write_json("result.json", {"schema": "dicelab/tradeoff/2", **result})
     points = [(rolls(row), row["found"], refuted(row)) for row in ordered]
     named = [(rolls(row), row["found"], word_of(row["sizes"])) for row in trades]
     recording.write("curve.svg", chart_svg("What more rolls cost", plot_trade_off, points, named))
     recording.write("vectors.csv", spreadsheet(ordered))
     text = page_of(result)
-    recording.write_json("result.json", {"schema": "dicelab/tradeoff/2", **result})
     recording.write("result.md", text.rstrip("\n") + "\n")
     recording.finish()
     return text
@@ -212,6 +212,7 @@ def main(
         print(f"{word_of(row['sizes'])}: {row['found']} found, {refuted(row)} refuted", flush=True)
     if verifies:
         verify(rows[sizes] for sizes in chosen if sizes in rows)
+        store(rows.values())
     every = with_cases(rows.values())
     passed_on(every)
     print(store(row for row in every.values() if "from" not in row))
