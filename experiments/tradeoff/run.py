@@ -45,7 +45,7 @@ from solver.runs import processes
 NAME = "tradeoff"
 CORNERS = {"A1", "A6", "F1", "F6"}
 EACH = 60.0
-"""Seconds after which what is known is stored again."""
+"""Seconds between two times at which the answers are stored."""
 
 
 def from_cases() -> list[Row]:
@@ -182,7 +182,7 @@ def near_best(rows: dict[tuple[int, ...], Row], share: float) -> list[tuple[int,
 @click.option("--starts", default=1, show_default=True, help="Searches for each number of tilings.")
 @click.option("--steps", default=300, show_default=True, help="Of each search.")
 @click.option("--seconds", default=math.inf, help="Begin no vector after this time.")
-@click.option("--verify", "verifies", is_flag=True, help="Let the second program verify what is refuted of them.")
+@click.option("--verify", "verifies", is_flag=True, help="Let the second program verify the refutations.")
 def main(
     words: tuple[str, ...],
     near: float | None,

@@ -293,7 +293,7 @@ def named_groups(text: str, sizes: tuple[int, ...], min_tilings: int, groups: Se
 
 
 def with_whole(text: str, sizes: tuple[int, ...], min_tilings: int, groups: Sequence[int]) -> PartialDice | None:
-    """Return what is left to find where groups are known whole: the cells on no die, if there are any, or a die."""
+    """Return the dice that remain where groups of cells are known: those on no die, if any, and a whole die."""
     known = nothing_known(text, sizes, min_tilings)
     if known is None:
         return None
