@@ -68,7 +68,6 @@ def read_numbers(path: Path = NUMBERS) -> dict[str, Number]:
 
 OPERATIONS: dict[str, Callable[..., Fraction]] = {
     "difference": lambda one, *others: one - sum(others),
-    "one more": lambda one: one + 1,
     "share": lambda share: 100 * share,
     "quotient": lambda one, other: one / other,
     "percent": lambda one, other: 100 * one / other,
